@@ -93,7 +93,7 @@ export async function invitation(page, { base }) {
     // Signed in to one of both places; the other is a button away.
     const roles = [];
     for (const turned of [false, true]) {
-      if (turned) await own.getByRole("button", { name: "Turn to it" }).click();
+      if (turned) await own.getByRole("button", { name: "Switch account" }).click();
       await own.waitForLoadState();
       roles.push((await own.locator(".who").textContent()).match(/\((\w+)\)/)?.[1]);
     }

@@ -27,19 +27,30 @@ async function oneOfEach(base) {
 }
 
 // Opens each of the pages, takes a picture and notes what is wrong; once also weighs it and reads its source.
-async function look(context, view, pages, closely, base = demo.base) {
+async function lookAt({ name: view, ...options }, pages, closely, more = {}, base = demo.base) {
+  const context = await browser.newContext({ ...options, ...more });
   const page = await context.newPage();
   for (const path of pages) {
     const { faults: found, html, lesser } = await inspect(page, base, path);
-    complain(`${view.name} ${path}`, found);
+    complain(`${view} ${path}`, found);
     const name = path === "/" ? "start" : path.slice(1).replaceAll(/[^a-zA-Z0-9]+/g, "-").slice(0, 60);
-    await page.screenshot({ path: `${pictures}/${name}-${view.name}.png`, fullPage: true });
+    await page.screenshot({ path: `${pictures}/${name}-${view}.png`, fullPage: true });
     if (!closely) continue;
     complain(path, await validate(html));
     const weight = await weigh(context, base, path);
     complain(path, weight.faults);
     console.log(`${path}  ${(weight.bytes / 1000).toFixed(0)} kB  ${weight.ms.toFixed(1)} ms${lesser.length > 0 ? `  (axe, lesser: ${lesser.join(", ")})` : ""}`);
   }
+  await context.close();
+}
+
+// One page keeps hardly more than one core busy.
+async function twoAtATime(looks) {
+  const waiting = looks.values();
+  const work = async () => {
+    for (const look of waiting) await look();
+  };
+  await Promise.all([work(), work()]);
 }
 
 const demo = await startDemo(bellwether, scratch);
@@ -59,35 +70,21 @@ try {
     "/", "/dashboard", "/search?keyword=bitcoin", "/narratives", "/companies", "/assets", "/outlets", "/speakers", "/compare?a=Bitcoin&b=Ethereum",
     "/directness", `/directness/${ticker}`, "/methodology", "/status", "/docs", ...(await oneOfEach(demo.base)),
   ];
-  for (const view of VIEWS) {
-    const context = await browser.newContext({ colorScheme: view.colorScheme, viewport: view.viewport });
-    await look(context, view, pages, view === VIEWS[0]);
-    await context.close();
-  }
-  // In another language words are longer: the narrowest view shows it.
-  const german = { name: "german-phone", options: { colorScheme: "light", viewport: VIEWS[0].viewport, locale: "de-DE" } };
-  const inGerman = await browser.newContext(german.options);
-  await look(inGerman, german, pages, false);
-  await inGerman.close();
   const signed = await browser.newContext();
   await signIn(await signed.newPage(), demo);
   const state = await signed.storageState();
-  for (const view of [VIEWS[1], VIEWS[2]]) {
-    const context = await browser.newContext({ colorScheme: view.colorScheme, viewport: view.viewport, storageState: state });
-    await look(context, view, CONSOLE_PAGES, view === VIEWS[1]);
-    await context.close();
-  }
-  const germanConsole = await browser.newContext({ ...german.options, storageState: state });
-  await look(germanConsole, german, CONSOLE_PAGES, false);
-  await germanConsole.close();
+  // In another language words are longer: the narrowest view shows it.
+  const german = { name: "german-phone", colorScheme: "light", viewport: VIEWS[0].viewport, locale: "de-DE" };
+  await twoAtATime([
+    ...[...VIEWS, german].map((view) => () => lookAt(view, pages, view === VIEWS[0])),
+    ...[VIEWS[1], VIEWS[2], german].map((view) => () => lookAt(view, CONSOLE_PAGES, view === VIEWS[1], { storageState: state })),
+  ]);
   complain("journeys", await journeys(browser, demo, state));
   complain("crawl", await crawl(demo.base));
   const archive = await startArchive(bellwether, demo, `${scratch}/archive`);
   try {
-    const context = await browser.newContext({ colorScheme: "light", viewport: VIEWS[0].viewport });
     const shown = ["/", "/dashboard", "/search", "/companies", "/assets", "/narratives", "/speakers", ...(await oneOfEach(archive.base)).slice(0, 3)];
-    await look(context, { name: "archive" }, shown, false, archive.base);
-    await context.close();
+    await lookAt({ name: "archive", colorScheme: "light", viewport: VIEWS[0].viewport }, shown, false, {}, archive.base);
     complain("crawl of an archive", await crawl(archive.base));
   } finally {
     await archive.stop();

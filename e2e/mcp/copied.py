@@ -11,7 +11,7 @@ from world import BASE, KEY
 
 page = urllib.request.urlopen(f"{BASE}/docs").read().decode()
 shown = {name: html.unescape(text) for name, text in re.findall(r'<code id="agent-([a-z-]+)">(.*?)</code>', page, re.S)}
-environment = {**os.environ, "BELLWETHER_KEY": KEY}
+environment = {**os.environ, "BELLWETHER_API_KEY": KEY}
 
 for name in ["mcpservers", "vs-code"]:
     text = json.dumps(json.loads(shown[name]))

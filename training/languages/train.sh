@@ -17,3 +17,5 @@ python3 "$here/export.py" --from "$work" --data "$data" --into "$here/../../crat
 # Organisations, on the embeddings that were just written.
 python3 "$here/organisations.py" --data "$data" --encoder "$work/encoder" --own "$here/sentences" --models "$here/../../crates/analysis/models" --out "$work"
 python3 "$here/export.py" --only-names --from "$work" --data "$data" --into "$here/../../crates/analysis/models"
+# How much each piece says, for stories across languages.
+python3 "$here/telling.py" --data "$data" --translations "$translations" --encoder "$work/encoder" --models "$here/../../crates/analysis/models"

@@ -9,8 +9,8 @@ import bellwether
 def address() -> str:
     """Of a running `bellwether demo`; clients/check starts one."""
     found = os.environ.get("BELLWETHER_URL")
-    if not found or not os.environ.get("BELLWETHER_KEY"):
-        pytest.fail("set BELLWETHER_URL and BELLWETHER_KEY to those that `bellwether demo` prints")
+    if not found or not os.environ.get("BELLWETHER_API_KEY"):
+        pytest.fail("set BELLWETHER_URL and BELLWETHER_API_KEY to those that `bellwether demo` prints")
     return found
 
 

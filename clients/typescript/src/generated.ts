@@ -1434,8 +1434,9 @@ export interface DirectnessQuote {
   /** direct, intermediate or evasive. */
   label: string;
   topic: string;
-  /** Refuses with reference to law or regulation; counted apart. */
+  /** Refuses with reference to law or regulation; counted apart. A refusal without such a reference is scored, and false here. */
   declined: boolean;
+  /** Each once. */
   reasons: DirectnessReason[];
   callDate: string;
   sourceUrl: string;
@@ -1444,7 +1445,7 @@ export interface DirectnessQuote {
 export interface DirectnessReason {
   /** Such as "refuses to say" or "gives a number where one was asked for". */
   reason: string;
-  /** The words that gave it, verbatim. */
+  /** The first words that gave it, verbatim. */
   quote: string;
 }
 
@@ -1582,8 +1583,9 @@ export interface ExchangeDetail {
   /** direct, intermediate or evasive. */
   label: string;
   topic: string;
-  /** Refuses with reference to law or regulation; counted apart. */
+  /** Refuses with reference to law or regulation; counted apart. A refusal without such a reference is scored, and false here. */
   declined: boolean;
+  /** Each once. */
   reasons: DirectnessReason[];
   callDate: string;
   sourceUrl: string;
@@ -2546,7 +2548,7 @@ export interface SearchArticlesParameters {
   endDate: string;
   /** Results per page. */
   limit?: number;
-  /** Terms, "phrases", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, beginn*; words side by side mean AND. */
+  /** Terms, "phrases", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, prefix*; words side by side mean AND. */
   keyword?: string;
   /** Only articles of this source; any case. May be given several times. */
   outlet?: Many<string>;
@@ -2603,7 +2605,7 @@ export interface ExportArticlesParameters {
   startDate: string;
   /** Last day, inclusive, UTC (YYYY-MM-DD). */
   endDate: string;
-  /** Terms, "phrases", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, beginn*; words side by side mean AND. */
+  /** Terms, "phrases", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, prefix*; words side by side mean AND. */
   keyword?: string;
   /** Only articles of this source; any case. May be given several times. */
   outlet?: Many<string>;
@@ -2747,7 +2749,7 @@ export interface GetSimilarArticlesParameters {
 }
 
 export interface GetBreakingParameters {
-  /** Only stories that broke within so many hours. */
+  /** Only stories that broke within this many hours. */
   hours?: number;
   /** Results per page. */
   limit?: number;
@@ -3237,7 +3239,7 @@ export interface CreateAlertParameters {
   minFamilies?: number;
   /** Form type of filings, such as 8-K; any where nothing is said. */
   form?: string;
-  /** Minutes after an event in which the rule tells nothing. */
+  /** Minutes after an event in which the rule does not fire again. */
   quietMinutes?: number;
   /** Events a day, UTC, at most. */
   dailyCap?: number;
@@ -3269,7 +3271,7 @@ export interface ChangeAlertParameters {
   minFamilies?: number;
   /** Form type of filings, such as 8-K; any where nothing is said. */
   form?: string;
-  /** Minutes after an event in which the rule tells nothing. */
+  /** Minutes after an event in which the rule does not fire again. */
   quietMinutes?: number;
   /** Events a day, UTC, at most. */
   dailyCap?: number;
@@ -3296,7 +3298,7 @@ export interface PatchAlertParameters {
   minFamilies?: number | null;
   /** Form type of filings, such as 8-K; any where nothing is said. */
   form?: string | null;
-  /** Minutes after an event in which the rule tells nothing. */
+  /** Minutes after an event in which the rule does not fire again. */
   quietMinutes?: number | null;
   /** Events a day, UTC, at most. */
   dailyCap?: number | null;
@@ -3477,9 +3479,9 @@ export interface CreateKeyParameters {
   name: string;
   /** A test key (bw_test_) instead of a live one. */
   test?: boolean;
-  /** Days after which it no longer opens. */
+  /** Days until the key expires. */
   expiresInDays?: number;
-  /** How much it may do: read asks, write also keeps Spaces, Brains, runs and keys, account also decides about overage and members. Without it as much as whoever asks may do. */
+  /** Permissions: read queries, write also manages Spaces, Brains, runs and keys, account also manages overage and members. By default those of the caller. */
   scope?: "read" | "write" | "account";
 }
 
@@ -3593,9 +3595,9 @@ export interface CreateAccountKeyParameters {
   name: string;
   /** A test key (bw_test_) instead of a live one. */
   test?: boolean;
-  /** Days after which it no longer opens. */
+  /** Days until the key expires. */
   expiresInDays?: number;
-  /** How much it may do: read asks, write also keeps Spaces, Brains, runs and keys, account also decides about overage and members. Without it as much as whoever asks may do. */
+  /** Permissions: read queries, write also manages Spaces, Brains, runs and keys, account also manages overage and members. By default those of the caller. */
   scope?: "read" | "write" | "account";
 }
 
@@ -4049,7 +4051,7 @@ export abstract class Operations {
     return this.perform({ id: "deleteWebhook", method: "DELETE", path: "/v1/webhooks/{id}", parameters: { ...parameters }, ...options });
   }
 
-  /** A new secret, shown this once; the one before it signs beside it for a day. Not metered. (POST /v1/webhooks/{id}/rotate) */
+  /** A new secret, shown only once; the previous one stays valid for a day. Not metered. (POST /v1/webhooks/{id}/rotate) */
   rotateWebhookSecret(parameters: RotateWebhookSecretParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<WebhookWithSecret> {
     return this.perform({ id: "rotateWebhookSecret", method: "POST", path: "/v1/webhooks/{id}/rotate", parameters: { ...parameters }, idempotency: true, ...options });
   }
@@ -4104,12 +4106,12 @@ export abstract class Operations {
     return this.perform({ id: "createFeed", method: "POST", path: "/v1/feeds", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
-  /** New addresses for a feed; those before them lead nowhere. Not metered. (POST /v1/feeds/{id}/rotate) */
+  /** New addresses for a feed; the previous ones no longer work. Not metered. (POST /v1/feeds/{id}/rotate) */
   rotateFeed(parameters: RotateFeedParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<PrivateFeedAddresses> {
     return this.perform({ id: "rotateFeed", method: "POST", path: "/v1/feeds/{id}/rotate", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
-  /** Deletes a feed; its addresses lead nowhere. Not metered. (DELETE /v1/feeds/{id}) */
+  /** Deletes a feed; its addresses no longer work. Not metered. (DELETE /v1/feeds/{id}) */
   deleteFeed(parameters: DeleteFeedParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
     return this.perform({ id: "deleteFeed", method: "DELETE", path: "/v1/feeds/{id}", parameters: { ...parameters }, ...options });
   }
@@ -4119,17 +4121,17 @@ export abstract class Operations {
     return this.perform({ id: "listKeys", method: "GET", path: "/v1/keys", ...options });
   }
 
-  /** Makes a key of the account and shows it, once. Not metered. (POST /v1/keys) */
+  /** Creates a key of the account and shows it, once. Not metered. (POST /v1/keys) */
   createKey(parameters: CreateKeyParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<NewKey> {
     return this.perform({ id: "createKey", method: "POST", path: "/v1/keys", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
-  /** Makes a new key in the place of one, which opens for a grace period. Not metered. (POST /v1/keys/{id}/rotate) */
+  /** Replaces a key by a new one; the old one stays valid for a grace period. Not metered. (POST /v1/keys/{id}/rotate) */
   rotateKey(parameters: RotateKeyParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<NewKey> {
     return this.perform({ id: "rotateKey", method: "POST", path: "/v1/keys/{id}/rotate", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
-  /** Ends a key at once and for ever, with every key that it made. Not metered. (DELETE /v1/keys/{id}) */
+  /** Revokes a key at once and for good, with every key that it created. Not metered. (DELETE /v1/keys/{id}) */
   revokeKey(parameters: RevokeKeyParameters, options: { signal?: AbortSignal } = {}): Promise<Revoked> {
     return this.perform({ id: "revokeKey", method: "DELETE", path: "/v1/keys/{id}", parameters: { ...parameters }, ...options });
   }
@@ -4154,7 +4156,7 @@ export abstract class Operations {
     return this.perform({ id: "listMembers", method: "GET", path: "/v1/members", ...options });
   }
 
-  /** Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered. (POST /v1/members) */
+  /** Adds a new user to the account, or invites an existing one, and gives a link, once. Not metered. (POST /v1/members) */
   addMember(parameters: AddMemberParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AddedMember> {
     return this.perform({ id: "addMember", method: "POST", path: "/v1/members", parameters: { ...parameters }, idempotency: true, ...options });
   }
@@ -4164,12 +4166,12 @@ export abstract class Operations {
     return this.perform({ id: "changeMember", method: "PUT", path: "/v1/members/{id}", parameters: { ...parameters }, ...options });
   }
 
-  /** Takes somebody out of the account. Not metered. (DELETE /v1/members/{id}) */
+  /** Removes a member from the account. Not metered. (DELETE /v1/members/{id}) */
   removeMember(parameters: RemoveMemberParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
     return this.perform({ id: "removeMember", method: "DELETE", path: "/v1/members/{id}", parameters: { ...parameters }, ...options });
   }
 
-  /** Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered. (POST /v1/members/{id}/link) */
+  /** Creates a link that signs a member in, once, within a day. Not for members of other accounts too. Not metered. (POST /v1/members/{id}/link) */
   linkMember(parameters: LinkMemberParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<MemberLink> {
     return this.perform({ id: "linkMember", method: "POST", path: "/v1/members/{id}/link", parameters: { ...parameters }, idempotency: true, ...options });
   }
@@ -4179,7 +4181,7 @@ export abstract class Operations {
     return this.perform({ id: "listInvitations", method: "GET", path: "/v1/invitations", ...options });
   }
 
-  /** Takes back an invitation that waits; its link opens nothing any more. Not metered. (DELETE /v1/invitations/{id}) */
+  /** Withdraws a pending invitation; its link no longer works. Not metered. (DELETE /v1/invitations/{id}) */
   withdrawInvitation(parameters: WithdrawInvitationParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
     return this.perform({ id: "withdrawInvitation", method: "DELETE", path: "/v1/invitations/{id}", parameters: { ...parameters }, ...options });
   }
@@ -4214,17 +4216,17 @@ export abstract class Operations {
     return this.perform({ id: "deleteAccount", method: "DELETE", path: "/v1/accounts/{id}", parameters: { ...parameters }, query: ["confirm"], ...options });
   }
 
-  /** Makes a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys) */
+  /** Creates a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys) */
   createAccountKey(parameters: CreateAccountKeyParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<NewKey> {
     return this.perform({ id: "createAccountKey", method: "POST", path: "/v1/accounts/{id}/keys", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
-  /** Everybody who signs in, with their places. For operators; not metered. (GET /v1/people) */
+  /** All users with their memberships. For operators; not metered. (GET /v1/people) */
   listPeople(parameters: ListPeopleParameters = {}, options: { signal?: AbortSignal } = {}): Promise<PeopleList> {
     return this.perform({ id: "listPeople", method: "GET", path: "/v1/people", parameters: { ...parameters }, query: ["limit", "cursor"], ...options });
   }
 
-  /** Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case. For operators; not metered. (POST /v1/people) */
+  /** Creates a user, or invites an existing one to an account, and gives a link in either case. For operators; not metered. (POST /v1/people) */
   placePerson(parameters: PlacePersonParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AddedPerson> {
     return this.perform({ id: "placePerson", method: "POST", path: "/v1/people", parameters: { ...parameters }, idempotency: true, ...options });
   }
@@ -4234,22 +4236,22 @@ export abstract class Operations {
     return this.perform({ id: "removePerson", method: "DELETE", path: "/v1/people/{name}", parameters: { ...parameters }, ...options });
   }
 
-  /** Every source with its address and how it does. For operators; not metered. (GET /v1/sources) */
+  /** Every source with its address and state. For operators; not metered. (GET /v1/sources) */
   listSources(options: { signal?: AbortSignal } = {}): Promise<SourceList> {
     return this.perform({ id: "listSources", method: "GET", path: "/v1/sources", ...options });
   }
 
-  /** Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered. (POST /v1/sources) */
+  /** Adds a source, which is polled at once; an existing one takes the new details. For operators; not metered. (POST /v1/sources) */
   addSource(parameters: AddSourceParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Source> {
     return this.perform({ id: "addSource", method: "POST", path: "/v1/sources", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
-  /** Pauses a source, or asks it again. For operators; not metered. (PATCH /v1/sources/{id}) */
+  /** Pauses or resumes a source. For operators; not metered. (PATCH /v1/sources/{id}) */
   changeSource(parameters: ChangeSourceParameters, options: { signal?: AbortSignal } = {}): Promise<Source> {
     return this.perform({ id: "changeSource", method: "PATCH", path: "/v1/sources/{id}", parameters: { ...parameters }, ...options });
   }
 
-  /** Forgets a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id}) */
+  /** Removes a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id}) */
   removeSource(parameters: RemoveSourceParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
     return this.perform({ id: "removeSource", method: "DELETE", path: "/v1/sources/{id}", parameters: { ...parameters }, ...options });
   }
@@ -4264,7 +4266,7 @@ export abstract class Operations {
     return this.perform({ id: "removeDocuments", method: "POST", path: "/v1/removals", parameters: { ...parameters }, ...options });
   }
 
-  /** How every source does: last success, next due, items, errors. Not metered. (GET /sources/health) */
+  /** The state of every source: last success, next due, items, errors. Not metered. (GET /sources/health) */
   getSourcesHealth(options: { signal?: AbortSignal } = {}): Promise<SourcesHealth> {
     return this.perform({ id: "getSourcesHealth", method: "GET", path: "/sources/health", ...options });
   }

@@ -1,10 +1,10 @@
-// Against a running demo: BELLWETHER_URL and BELLWETHER_KEY as `bellwether demo` prints them.
+// Against a running demo: BELLWETHER_URL and BELLWETHER_API_KEY as `bellwether demo` prints them.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Client, InvalidRequest, metaOf, NotAllowed, NotFound } from "bellwether";
 
-const { BELLWETHER_URL: baseUrl, BELLWETHER_KEY: key } = process.env;
-assert.ok(baseUrl && key, "set BELLWETHER_URL and BELLWETHER_KEY to those that `bellwether demo` prints");
+const { BELLWETHER_URL: baseUrl, BELLWETHER_API_KEY: key } = process.env;
+assert.ok(baseUrl && key, "set BELLWETHER_URL and BELLWETHER_API_KEY to those that `bellwether demo` prints");
 const client = new Client({ baseUrl, key });
 let days;
 

@@ -101,12 +101,18 @@ pub struct Table<V> {
     long: FixedMap<String, V>,
     /// Bytes of the longest word.
     longest: usize,
+    /// Which lengths words have that begin with the same four bytes, or eight where they are so long, a bit each: most
+    /// beginnings of a text need not be looked up.
+    lengths: Vec<u64>,
 }
 
 /// More words than any list has.
 const PLACES: u32 = 1 << 16;
 /// Bytes of a word that fit into its number beside its length.
 const SHORT: usize = 15;
+/// Entries of `lengths`, few enough to stay near the processor; and the length from which words share the last bit.
+const BEGINNINGS: usize = 4096;
+const LAST_LENGTH: usize = 63;
 
 impl<V: Copy> Table<V> {
     /// Of several values for a word the last counts.
@@ -115,8 +121,16 @@ impl<V: Copy> Table<V> {
         assert!(words.len() < PLACES as usize, "a list of ours is short enough for its slots");
         let slots = vec![0; (2 * words.len() + 2).next_power_of_two()];
         let longest = words.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
-        let mut table = Table { slots, words: Vec::new(), long: FixedMap::default(), longest };
+        let mut table = Table {
+            slots,
+            words: Vec::new(),
+            long: FixedMap::default(),
+            longest,
+            lengths: vec![0; BEGINNINGS],
+        };
         for (word, value) in words {
+            let [four, eight] = beginnings(head(word.as_bytes()));
+            table.lengths[if word.len() < 8 { four } else { eight }] |= 1 << word.len().min(LAST_LENGTH);
             let Some(number) = number(word) else {
                 table.long.insert(word.to_owned(), value);
                 continue;
@@ -157,16 +171,29 @@ impl<V: Copy> Table<V> {
     /// The longest beginning of a text that is listed, in bytes, and its value.
     pub fn longest_beginning(&self, text: &str) -> Option<(usize, V)> {
         let head = head(text.as_bytes());
-        let ends = (1..=text.len().min(self.longest)).rev().filter(|&end| text.is_char_boundary(end));
-        for end in ends {
-            let value = if end > SHORT {
-                self.long.get(&text[..end]).copied()
-            } else {
-                self.find(number_of(head, end)).ok().map(|place| self.words[place].1)
+        let most = text.len().min(self.longest);
+        let [four, eight] = beginnings(head);
+        // Words of fewer than four bytes have another beginning by themselves than where they stand in a text.
+        let lengths = 0b1110 | self.lengths[four] & 0xff | self.lengths[eight] & !0xff;
+        let at = |end: usize| -> Option<(usize, V)> {
+            let value = match end {
+                _ if !text.is_char_boundary(end) => None,
+                ..=SHORT => self.find(number_of(head, end)).ok().map(|place| self.words[place].1),
+                _ => self.long.get(&text[..end]).copied(),
             };
-            if let Some(value) = value {
-                return Some((end, value));
+            value.map(|value| (end, value))
+        };
+        let longest = (LAST_LENGTH..=most).rev().filter(|_| lengths >> LAST_LENGTH != 0).find_map(at);
+        if longest.is_some() {
+            return longest;
+        }
+        let mut shorter = lengths & ((2 << most.min(LAST_LENGTH - 1)) - 1);
+        while shorter != 0 {
+            let end = shorter.ilog2() as usize;
+            if let Some(found) = at(end) {
+                return Some(found);
             }
+            shorter ^= 1 << end;
         }
         None
     }
@@ -201,6 +228,13 @@ fn head(bytes: &[u8]) -> u128 {
     let mut head = [0; 16];
     head[..bytes.len()].copy_from_slice(bytes);
     u128::from_le_bytes(head)
+}
+
+/// Where `lengths` has the words that begin with the first four of these bytes, and with the first eight.
+#[inline]
+fn beginnings(head: u128) -> [usize; 2] {
+    let place = |bytes: u64| (bytes.wrapping_mul(FACTOR) >> (64 - BEGINNINGS.trailing_zeros())) as usize;
+    [place(u64::from(head as u32)), place(head as u64)]
 }
 
 /// The number of the word that is the first `length` bytes, at most `SHORT`.
@@ -256,6 +290,13 @@ mod tests {
         assert_eq!(table.longest_beginning("abcdef"), Some((5, 5)));
         assert_eq!(table.longest_beginning("abcdefghijklmnopqrstuv"), Some((22, 22)));
         assert_eq!(table.longest_beginning("bcdef"), None);
+        let long = "0123456789".repeat(7);
+        let table = Table::new([(&long[..63], 63), (&long[..66], 66), (&long[..8], 8), ("0", 1)].into_iter());
+        assert_eq!(table.longest_beginning(&long), Some((66, 66)));
+        assert_eq!(table.longest_beginning(&long[..65]), Some((63, 63)));
+        assert_eq!(table.longest_beginning(&long[..62]), Some((8, 8)));
+        assert_eq!(table.longest_beginning("01234567"), Some((8, 8)));
+        assert_eq!(table.longest_beginning("0123456"), Some((1, 1)));
     }
 
     #[test]

@@ -7,9 +7,12 @@
 mod latin;
 mod words;
 
+use std::sync::LazyLock;
+
 use whatlang::Lang;
 
-use crate::letters::is_letter;
+use crate::fixed::FixedSet;
+use crate::letters::{is_letter, small};
 
 /// Characters that are looked at; more would not change the answer.
 const MAX_CHARS: usize = 1_000;
@@ -44,13 +47,15 @@ struct Scripts {
 
 /// The language of a text that is not, or not only, in Latin letters.
 fn of_script(head: &str) -> Option<&'static str> {
+    static JAPANESE: LazyLock<FixedSet<char>> = LazyLock::new(|| JAPANESE_HAN.chars().collect());
+    let japanese = &*JAPANESE;
     let mut scripts = Scripts::default();
     for c in head.chars().filter(|&c| is_letter(c)) {
         let count = match c {
             '\u{0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}' => &mut scripts.latin,
             '\u{3041}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => &mut scripts.kana,
             '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => {
-                scripts.japanese_han += usize::from(JAPANESE_HAN.contains(c));
+                scripts.japanese_han += usize::from(japanese.contains(&c));
                 &mut scripts.han
             }
             '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7a3}' => {
@@ -94,8 +99,8 @@ const JAPANESE_HAN: &str = "円売価発経済総変対図応広実検権込拡�
 fn cyrillic(head: &str) -> &'static str {
     let mut russian = 0;
     let (mut ukrainian, mut belarusian, mut serbian, mut kazakh) = (0, 0, 0, 0);
-    for c in head.chars().flat_map(char::to_lowercase) {
-        match c {
+    for c in head.chars() {
+        match small(c).or_else(|| c.to_lowercase().next()).unwrap_or(c) {
             'ы' | 'э' | 'ё' => russian += 1,
             'і' | 'ї' | 'є' | 'ґ' => ukrainian += 1,
             'ў' => belarusian += 3,
@@ -130,7 +135,10 @@ fn cyrillic(head: &str) -> &'static str {
         "также",
     ];
     let (mut bulgarian, mut small) = (0, 0);
-    for word in head.split(|c: char| !is_letter(c)).filter(|word| !word.is_empty()) {
+    // No longer word is listed.
+    const MAX_BYTES: usize = 12;
+    let words = head.split(|c: char| !is_letter(c));
+    for word in words.filter(|word| !word.is_empty() && word.len() <= MAX_BYTES) {
         let word = word.to_lowercase();
         bulgarian += usize::from(BULGARIAN.contains(&word.as_str()));
         small += usize::from(RUSSIAN.contains(&word.as_str()));

@@ -7,9 +7,16 @@ pub fn is_letter(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_alphabetic(),
         'à'..='ö' | 'ø'..='\u{17f}' | 'А'..='ё' => true,
-        '가'..='\u{d7a3}' | '一'..='\u{9fff}' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' => true,
+        '가'..='\u{d7a3}' | '一'..='\u{9fff}' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' => true,
+        c if is_mark(c) => false,
         _ => c.is_alphabetic(),
     }
+}
+
+/// Dashes, quotation marks and stops as they are written beside letters, in Chinese and Japanese too.
+#[inline]
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{2010}'..='\u{205e}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '・' | '！'..='／')
 }
 
 /// `char::is_alphanumeric`.
@@ -17,6 +24,7 @@ pub fn is_letter(c: char) -> bool {
 pub fn is_letter_or_digit(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_alphanumeric(),
+        c if is_mark(c) => false,
         _ => is_letter(c) || c.is_numeric(),
     }
 }

@@ -42,7 +42,9 @@ pub async fn measure(program: &Path, folder: &Path, data: &Path, seconds: u64) -
     };
     let started = Stopwatch::now();
     let mut served = run(&["serve"])?;
-    while load::run(&address, vec!["/health/ready".into()], "", 1, Duration::ZERO).await.is_err() {
+    // Long enough for one question.
+    let a_moment = Duration::from_millis(1);
+    while load::run(&address, vec!["/health/ready".into()], "", 1, a_moment).await.is_err() {
         if let Some(status) = served.0.try_wait()? {
             bail!("the service ended: {status}");
         }

@@ -77,6 +77,9 @@ enum What {
         /// Numbers of documents, each built and measured.
         #[arg(long, value_delimiter = ',', default_values_t = [100_000, 1_000_000, 3_000_000])]
         sizes: Vec<usize>,
+        /// They lie on so many days at least: the corpus is laid end to end over them.
+        #[arg(long, default_value_t = growth::DAYS)]
+        days: i64,
         /// Characters of each text that are kept.
         #[arg(long, default_value_t = 120)]
         characters: usize,
@@ -196,9 +199,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let folder = corpus::replayed(work, &articles, command_line.documents).await?;
             doors::measure(&folder, work, &database, seconds).await?;
         }
-        What::Growth { sizes, characters, counted_times } => {
+        What::Growth { sizes, days, characters, counted_times } => {
             let (work, seconds) = (&command_line.work, command_line.seconds);
-            growth::measure(work, &articles, &sizes, characters, counted_times, seconds).await?;
+            let shape = growth::Shape { days, characters, counted_times };
+            growth::measure(work, &articles, &sizes, shape, seconds).await?;
         }
         What::Startup => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;

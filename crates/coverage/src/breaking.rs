@@ -66,7 +66,7 @@ impl Operation for GetBreaking {
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let hours =
-            from.integer("hours", "Only stories that broke within so many hours.", 1..=48, 24)? as i64;
+            from.integer("hours", "Only stories that broke within this many hours.", 1..=48, 24)? as i64;
         let limit = from.limit(10, 50)? as usize;
         Ok(Request { hours, limit })
     }
@@ -121,14 +121,13 @@ impl Operation for GetBreaking {
 
 /// Stories whose third family came after `since`, and that have more attention than others of their age.
 fn breaking(cube: &Cube, days: DayRange, since: Instant, now: Instant) -> Vec<Found> {
-    let mut firsts: HashMap<[u8; 16], HashMap<&str, Instant>> = HashMap::new();
-    for (day, held) in cube.days(days) {
-        for row in held.rollup.stories.iter().filter(|row| row.tally.count > 1 || row.families.len() > 1) {
-            let families = firsts.entry(row.story).or_default();
-            for (family, report) in row.families.iter().zip(&row.reports).filter(|(_, report)| report.is_own)
-            {
+    let mut firsts: HashMap<[u8; 16], HashMap<u32, Instant>> = HashMap::new();
+    for (day, _) in cube.days(days) {
+        for (story, row) in cube.stories_of(day).filter(|(_, row)| row.tally.count > 1 || row.families > 1) {
+            let families = firsts.entry(story).or_default();
+            for (family, report) in row.reports().filter(|(_, report)| report.is_own) {
                 let at = reported(day, report.minute);
-                let first = families.entry(held.rollup.families[*family as usize].as_str()).or_insert(at);
+                let first = families.entry(family).or_insert(at);
                 *first = at.min(*first);
             }
         }

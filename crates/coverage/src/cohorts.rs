@@ -167,10 +167,19 @@ impl Operation for GetCohorts {
         let query = listed.iter().fold(query, |query, (name, value)| query.with(name, value));
         // Ages are taken at the day's end, so that an answer is the same all day.
         let at = ask.now.day().end();
-        let mut count = CohortCount::new(about_what);
         let figures = app.figures.counted()?;
-        spoken::each_voices(&app.store, figures, days, |day, voices| count.add(day, voices)).await?;
-        let mut found = count.answer(days, at);
+        let summed = match about_what.is_everything() {
+            true => figures.cohorts.answer(&app.store, figures, days, at).await?,
+            false => None,
+        };
+        let mut found = match summed {
+            Some(found) => found,
+            None => {
+                let mut count = CohortCount::new(about_what);
+                spoken::each_voices(&app.store, figures, days, |day, voices| count.add(day, voices)).await?;
+                count.answer(days, at)
+            }
+        };
         found.retain(|row| cohorts.is_empty() || cohorts.contains(&row.cohort));
         let cohorts: Vec<CohortRow> = found.into_iter().map(|found| row(found, query.clone())).collect();
         Ok(Cohorts {

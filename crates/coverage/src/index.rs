@@ -4,6 +4,7 @@ use domain::{Day, Instant};
 use indices::metrics::main_index::METHOD;
 use indices::metrics::returns::BandReturns;
 use schemars::JsonSchema;
+use search::UNCATEGORISED;
 use serde::Serialize;
 
 use crate::readings;
@@ -191,8 +192,12 @@ pub async fn index(app: &App, request: Request) -> Result<Index, ApiError> {
 fn tell(reading: &Published, full: Option<&[BandReturns]>) -> Index {
     let Published { stored, said, change_24h, change_7d } = reading;
     let by = |kind: &str| {
-        let part =
-            |driver: &DriverBody| Part { name: driver.name.clone(), contribution: driver.contribution };
+        // A published reading is never changed, so its own word for items of no subject is replaced here.
+        let name = |driver: &DriverBody| match driver.name.as_str() {
+            "Uncategorised" => UNCATEGORISED.to_owned(),
+            name => name.to_owned(),
+        };
+        let part = |driver: &DriverBody| Part { name: name(driver), contribution: driver.contribution };
         said.drivers.iter().filter(|driver| driver.by == kind).map(part).collect()
     };
     let divergence = || {

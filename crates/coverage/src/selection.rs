@@ -64,7 +64,7 @@ impl Selection {
     }
 }
 
-const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, beginn*; words side by side mean AND.";
+const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, prefix*; words side by side mean AND.";
 
 /// A text in the search language; an error says where reading stopped.
 pub fn read_keyword(name: &str, text: &str) -> Result<Query, ApiError> {

@@ -108,7 +108,7 @@ impl Operation for GetStory {
         let counted = app.figures.ask_narratives(|cube, narratives| {
             let days = |standing: &StoryInRange| -> Vec<_> {
                 let rows = cube.story_rows(story, standing.life);
-                rows.map(|(held, row)| (held.rollup.day, row.tally, row.families.len())).collect()
+                rows.map(|(day, row)| (day, row.tally, row.families)).collect()
             };
             let standing = cube.story(story, until).map(|standing| (days(&standing), standing));
             (standing, narratives.membership(story))

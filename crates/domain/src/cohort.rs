@@ -3,7 +3,8 @@
 use crate::category::closed_list;
 
 closed_list! {
-    /// A speaker's role. A speaker whose role is not known has none, never a guessed one.
+    /// A speaker's role. The author of a post whose role is not known has none; somebody who is quoted without one is a
+    /// commentator.
     Cohort {
         Executive = "executive",
         Founder = "founder",

@@ -163,12 +163,17 @@ pub struct Document {
 /// 1990-01-01: what is dated before is a program's word for "no date", such as the year 1 or 1970.
 const EARLIEST_MS: i64 = 631_152_000_000;
 
+/// Whether a date is none that an item of news can have.
+pub fn is_before_all_news(at: Instant) -> bool {
+    at.ms() < EARLIEST_MS
+}
+
 impl Document {
     /// Derives what follows from the item alone. `fetched_at` stands in for a missing, an impossible or a future date.
     pub fn new(item: Item, fetched_at: Instant) -> Result<Document, UrlError> {
         let canonical_url = canonical_url(&item.url)?;
         let mut item = item;
-        item.published_at = item.published_at.filter(|at| at.ms() >= EARLIEST_MS);
+        item.published_at = item.published_at.filter(|&at| !is_before_all_news(at));
         let stated = item.published_at.unwrap_or(fetched_at);
         let future_dated = stated > fetched_at;
         for url in [&mut item.url, &mut item.image_url] {

@@ -23,6 +23,7 @@ pub use cohort::Cohort;
 pub use cut::{Cut, CutReason};
 pub use document::{
     Document, DocumentId, Extent, Item, Kind, Outlet, Precision, Role, Section, Speaker, Turn,
+    is_before_all_news,
 };
 pub use language::Language;
 pub use marks::statement;

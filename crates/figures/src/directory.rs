@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use analysis::mentions;
-use domain::MentionKind;
+use domain::{MentionKind, language};
 use indices::Cube;
 
 /// What a name is looked for among.
@@ -46,11 +46,12 @@ impl Directory {
     /// The name that is meant, or the nearest ones where there is none.
     pub fn find(self, cube: &Cube, text: &str) -> Result<String, Vec<String>> {
         self.known(cube, text).ok_or_else(|| {
-            let counted = self.counted(cube);
-            let names = counted.iter().map(|(name, _)| (*name, *name));
+            let counted: BTreeSet<&str> = self.counted(cube).into_iter().map(|(name, _)| name).collect();
+            let names = counted.iter().map(|name| (*name, *name));
             let spellings = self.listed().into_iter().flatten();
             let spellings = spellings.map(|(spelling, name)| (spelling.as_str(), name.as_str()));
-            nearest(&text.trim().to_lowercase(), names.chain(spellings))
+            let codes = self.codes().map(|code| (code, code));
+            nearest(&text.trim().to_lowercase(), names.chain(spellings).chain(codes), &counted)
         })
     }
 
@@ -69,6 +70,10 @@ impl Directory {
         let by_ticker = || counted.iter().find(|(_, ticker)| ticker.is_some_and(same));
         if let Some((name, _)) = as_ticker.or_else(by_name).or_else(by_ticker) {
             return Some((*name).to_owned());
+        }
+        // A language that is read is known, also while no article is written in it.
+        if let Some(code) = self.codes().find(|code| same(code)) {
+            return Some(code.to_owned());
         }
         let native = || self.kind().and_then(|kind| mentions::native(asked, kind)).map(|entry| &entry.name);
         self.listed().and_then(|listed| listed.get(&folded)).or_else(native).cloned()
@@ -102,6 +107,11 @@ impl Directory {
         }
     }
 
+    /// Codes that are known whatever was counted.
+    fn codes(self) -> impl Iterator<Item = &'static str> {
+        (self == Directory::Languages).then(language::read_codes).into_iter().flatten()
+    }
+
     fn kind(self) -> Option<MentionKind> {
         match self {
             Directory::Companies => Some(MentionKind::Company),
@@ -119,8 +129,13 @@ impl Directory {
     }
 }
 
-/// The names of which a spelling differs in fewest letters, those that begin alike first. Each spelling comes with its name.
-fn nearest<'a>(asked: &str, spellings: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
+/// The names of which a spelling, or its first words, differ in fewest letters; those that begin alike and those that
+/// were counted first. Each spelling comes with its name.
+fn nearest<'a>(
+    asked: &str,
+    spellings: impl Iterator<Item = (&'a str, &'a str)>,
+    counted: &BTreeSet<&str>,
+) -> Vec<String> {
     let asked: Vec<char> = asked.chars().take(MAX_NAME_CHARS).collect();
     let mut ranked: Vec<(usize, &str)> = spellings
         .map(|(spelling, name)| {
@@ -128,10 +143,14 @@ fn nearest<'a>(asked: &str, spellings: impl Iterator<Item = (&'a str, &'a str)>)
             // A ticker of two letters begins like half of all names.
             let is_long = letters.len() >= MIN_BEGINNING;
             let begins = letters.starts_with(&asked) || is_long && asked.starts_with(&letters);
-            (if begins { 0 } else { 1 + distance(&asked, &letters) }, name)
+            let whole = 1 + distance(&asked, &letters);
+            let apart =
+                if begins { 0 } else { first_words(&asked, &letters).map_or(whole, |part| whole.min(part)) };
+            (apart, name)
         })
         // A name of which half the letters are others is not meant.
         .filter(|(apart, _)| *apart <= 1 + asked.len() / 2)
+        .map(|(apart, name)| (apart + usize::from(!counted.contains(name)), name))
         .collect();
     ranked.sort_unstable();
     let mut nearest: Vec<String> = Vec::new();
@@ -141,6 +160,16 @@ fn nearest<'a>(asked: &str, spellings: impl Iterator<Item = (&'a str, &'a str)>)
         }
     }
     nearest
+}
+
+/// How far the first words of a longer name are from what was asked for: `Halvorson` means Halvorsen Digital. None where
+/// more than a quarter of the letters are others.
+fn first_words(asked: &[char], letters: &[char]) -> Option<usize> {
+    let words = asked.iter().filter(|letter| letter.is_whitespace()).count();
+    let mut ends = letters.iter().enumerate().filter(|(_, letter)| letter.is_whitespace());
+    let (end, _) = ends.nth(words)?;
+    let apart = distance(asked, &letters[..end]);
+    (asked.len() >= MIN_BEGINNING && apart <= asked.len() / 4).then_some(2 + apart)
 }
 
 /// Letters to put in, take out or change.
@@ -187,11 +216,34 @@ mod tests {
 
     #[test]
     fn the_nearest_names_are_told() {
-        let names = ["CoinDesk", "The Block", "Decrypt", "CoinTelegraph"].map(|name| (name, name));
-        assert_eq!(nearest("coindsk", names.into_iter())[0], "CoinDesk");
-        assert_eq!(nearest("the", names.into_iter())[0], "The Block");
-        assert!(nearest("zzzz", names.into_iter()).is_empty());
+        let names = ["CoinDesk", "The Block", "Decrypt", "CoinTelegraph"];
+        let all = BTreeSet::from(names);
+        let told = |asked: &str| nearest(asked, names.map(|name| (name, name)).into_iter(), &all);
+        assert_eq!(told("coindsk")[0], "CoinDesk");
+        assert_eq!(told("the")[0], "The Block");
+        assert!(told("zzzz").is_empty());
         assert_eq!(distance(&['a', 'b', 'c'], &['a', 'c']), 1);
         assert_eq!(distance(&[], &['a', 'c']), 2);
+    }
+
+    #[test]
+    fn names_with_articles_go_first() {
+        let counted = BTreeSet::from(["Halvorsen Digital", "Abcdz"]);
+        let names = ["Halborn", "Halvorsen Digital", "Abcda", "Abcdz"].map(|name| (name, name));
+        let told = |asked: &str| nearest(asked, names.into_iter(), &counted);
+        assert_eq!(told("halvorson"), ["Halvorsen Digital", "Halborn"]);
+        assert_eq!(told("halvorsen digtal")[0], "Halvorsen Digital");
+        assert_eq!(told("abcdx"), ["Abcdz", "Abcda"]);
+        // A beginning that is another word altogether is none.
+        assert!(!told("halfords").contains(&"Halvorsen Digital".to_owned()));
+    }
+
+    #[test]
+    fn a_language_without_articles_is_known() {
+        let cube = Cube::default();
+        assert_eq!(Directory::Languages.find(&cube, "JA"), Ok("ja".to_owned()));
+        let nearest = Directory::Languages.find(&cube, "jp").expect_err("no language");
+        assert!(nearest.contains(&"ja".to_owned()), "{nearest:?}");
+        assert_eq!(Directory::Languages.find(&cube, "klingon"), Err(Vec::new()));
     }
 }

@@ -5,7 +5,7 @@
 //! next version, and an answer is given again only while the version is the one it was worked out from, so that
 //! no answer outlives a document that would change it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -19,6 +19,7 @@ use indices::{Cube, DayRollup};
 use runtime::error::{ApiError, Code};
 pub mod calls;
 pub mod change;
+pub mod cohort_days;
 pub mod counted_input;
 pub mod directory;
 pub mod kept_days;
@@ -33,6 +34,7 @@ pub mod spoken;
 pub mod universe;
 pub mod whole;
 
+use crate::cohort_days::CohortDays;
 use crate::kept_days::KeptDays;
 use crate::kept_value::KeptValue;
 use crate::names::Names;
@@ -62,6 +64,8 @@ pub struct Figures {
     pub whole: KeptDays<DayRollup>,
     /// What was said on days in known roles.
     pub voices: KeptDays<Voices>,
+    /// What the cohorts said, ready for any range of the days that are asked about.
+    pub cohorts: CohortDays,
     /// What stories are called.
     pub names: Names,
     /// What narratives are called, and what people decided about them.
@@ -136,12 +140,13 @@ impl Kept {
 }
 
 impl Figures {
-    /// Whole days, and what was said on days, are kept within so much memory, half for each.
+    /// Whole days are kept within half of so much memory, what was said on days and its sums within a quarter each.
     pub fn within(memory_mib: u64) -> Figures {
         let figures = Figures::default();
         let bytes = usize::try_from(memory_mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX);
         figures.whole.set_limit(bytes / 2);
-        figures.voices.set_limit(bytes - bytes / 2);
+        figures.voices.set_limit(bytes / 4);
+        figures.cohorts.set_limit(bytes / 4);
         figures
     }
 
@@ -277,6 +282,13 @@ impl Figures {
     pub fn day_unchanged_since(&self, day: Day) -> u64 {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         held.changed.get(&day).copied().unwrap_or(0)
+    }
+
+    /// The days of a range that are held, each with the version since which nothing has changed on it.
+    fn day_versions(&self, range: DayRange) -> BTreeMap<Day, u64> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        let version = |day: Day| held.changed.get(&day).copied().unwrap_or(0);
+        held.cube.days(range).map(|(day, _)| (day, version(day))).collect()
     }
 
     /// Keeps something of a day that was read at `version`, unless it was counted again meanwhile.

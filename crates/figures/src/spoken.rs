@@ -54,25 +54,30 @@ pub async fn each_voices(
 ) -> Result<(), ApiError> {
     let Some(held) = figures.ask(|cube| cube.covered(range)) else { return Ok(()) };
     for page in pages(held) {
-        let counted: Vec<Day> = figures.ask(|cube| cube.days(page).map(|(day, _)| day).collect());
-        let mut known = figures.voices.find(page);
-        let mut missing = counted.iter().filter(|day| !known.contains_key(day));
-        if let Some(first) = missing.next() {
-            let last = missing.next_back().unwrap_or(first);
-            let (version, generation) = (figures.version(), figures.generation());
-            let days = DayRange::inclusive(*first, *last).unwrap_or(DayRange::single(*first));
-            for (day, voices) in read_voices(store, figures, days).await? {
-                figures.keep_of(day, version, generation, || figures.voices.keep(day, &voices));
-                known.insert(day, voices);
-            }
-        }
-        for day in counted {
-            if let Some(voices) = known.get(&day) {
-                take(day, voices);
-            }
+        let (version, generation) = (figures.version(), figures.generation());
+        for (day, voices) in read(store, figures, page).await? {
+            figures.keep_of(day, version, generation, || figures.voices.keep(day, &voices));
+            take(day, &voices);
         }
     }
     Ok(())
+}
+
+/// What was said in known roles on the counted days of a range, in their order.
+pub(crate) async fn read(
+    store: &Store,
+    figures: &Figures,
+    range: DayRange,
+) -> Result<Vec<(Day, Arc<Voices>)>, ApiError> {
+    let counted: Vec<Day> = figures.ask(|cube| cube.days(range).map(|(day, _)| day).collect());
+    let mut known = figures.voices.find(range);
+    let mut missing = counted.iter().filter(|day| !known.contains_key(day));
+    if let Some(first) = missing.next() {
+        let last = missing.next_back().unwrap_or(first);
+        let days = DayRange::inclusive(*first, *last).unwrap_or(DayRange::single(*first));
+        known.extend(read_voices(store, figures, days).await?);
+    }
+    Ok(counted.into_iter().filter_map(|day| Some((day, known.remove(&day)?))).collect())
 }
 
 async fn read_voices(
@@ -132,7 +137,7 @@ pub async fn each_said(
 }
 
 /// The days of a range, a few at a time: however long it is, no more than these are held.
-fn pages(range: DayRange) -> impl Iterator<Item = DayRange> {
+pub(crate) fn pages(range: DayRange) -> impl Iterator<Item = DayRange> {
     let firsts = std::iter::successors(Some(range.first()), |first| Some(first.plus(PAGE)));
     firsts
         .take_while(move |first| *first <= range.last())

@@ -81,17 +81,43 @@ fn voice_day<'a>(
     known: &mut HashSet<(Cohort, [u8; 16], u64), IdState>,
 ) -> Option<VoiceDay<'a>> {
     let first = rows.first()?;
+    let is_new = |row: &&VoiceRow| row.is_post || known.insert((row.cohort, row.voice, row.group));
+    let Said { posts, statements, sureness, sentiment, weight, tone } =
+        said(rows.iter().copied().filter(is_new));
+    let whole = i64::from(STEPS);
+    let capped = weight.min(whole);
+    let net = if weight > 0 { tone as f64 / (weight * whole) as f64 } else { 0.0 };
+    Some(VoiceDay {
+        day,
+        voice: first.voice,
+        cohort: first.cohort,
+        posts,
+        statements,
+        sureness,
+        sentiment,
+        weight: capped * ONE / whole,
+        tone: (net * (capped * ONE / whole) as f64).round() as i64,
+        rows,
+    })
+}
+
+/// What rows of one voice and role say together.
+pub(crate) struct Said {
+    pub posts: i64,
+    pub statements: i64,
+    pub sureness: f64,
+    pub sentiment: Sentiment,
+    weight: i64,
+    tone: i64,
+}
+
+pub(crate) fn said<'a>(rows: impl Iterator<Item = &'a VoiceRow>) -> Said {
     let (mut posts, mut statements) = (0, 0);
     let (mut positive, mut negative, mut sureness) = (0, 0, 0);
     let (mut weight, mut tone) = (0_i64, 0_i64);
     for row in rows {
-        if row.is_post {
-            posts += 1;
-        } else if known.insert((row.cohort, row.voice, row.group)) {
-            statements += 1;
-        } else {
-            continue;
-        }
+        posts += i64::from(row.is_post);
+        statements += i64::from(!row.is_post);
         positive += i64::from(row.positive);
         negative += i64::from(row.negative);
         sureness += i64::from(row.sureness);
@@ -108,18 +134,6 @@ fn voice_day<'a>(
     } else {
         Sentiment::Neutral
     };
-    let capped = weight.min(whole);
-    let net = if weight > 0 { tone as f64 / (weight * whole) as f64 } else { 0.0 };
-    Some(VoiceDay {
-        day,
-        voice: first.voice,
-        cohort: first.cohort,
-        posts,
-        statements,
-        sureness: sureness as f64 / (count.max(1) * whole) as f64,
-        sentiment,
-        weight: capped * ONE / whole,
-        tone: (net * (capped * ONE / whole) as f64).round() as i64,
-        rows,
-    })
+    let sureness = sureness as f64 / (count.max(1) * whole) as f64;
+    Said { posts, statements, sureness, sentiment, weight, tone }
 }

@@ -44,9 +44,18 @@ impl AskedName {
                 (None, None) => String::new(),
             };
             let parameter = self.parameter;
-            let detail = format!("{parameter} {shown:?} is not known here.{hint} /taxonomy lists all names.");
+            let instead = match self.directory {
+                Directory::Languages => "Give an ISO 639-1 code such as en, or und.",
+                Directory::Countries => {
+                    "Give an ISO 3166-1 code such as US of a country that has outlets here."
+                }
+                Directory::Outlets | Directory::Companies | Directory::Assets => "/taxonomy lists all names.",
+            };
+            let detail = format!("{parameter} {shown:?} is not known here.{hint} {instead}");
             let code = if self.in_path { Code::NotFound } else { Code::InvalidParameter };
-            ApiError { parameter: Some(parameter.to_owned()), ..ApiError::new(code, detail) }.allowed(nearest)
+            let error = ApiError { parameter: Some(parameter.to_owned()), ..ApiError::new(code, detail) };
+            // An empty list would say that nothing is allowed.
+            if nearest.is_empty() { error } else { error.allowed(nearest) }
         })
     }
 }

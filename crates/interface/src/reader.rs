@@ -276,6 +276,11 @@ impl ParamReader {
             .then(|| text.parse().unwrap_or(u64::MAX));
         match number {
             Some(number) if bounds.contains(&number) => Ok(number),
+            Some(number) if number > MAX_SAFE_INTEGER => {
+                let most = bounds.end();
+                let detail = format!("{name} {} is too large: at most {most}.", shown(&text));
+                Err(ApiError::parameter(name, detail).allowed([format!("{} to {most}", bounds.start())]))
+            }
             _ => Err(ApiError::parameter(
                 name,
                 format!("{name} {} is not a whole number of {allowed}.", shown(&text)),
@@ -368,7 +373,7 @@ impl ParamReader {
     ) -> Result<Option<&'static str>, ApiError> {
         let Some(value) = self.take(name)? else { return Ok(None) };
         let text = plain(&value);
-        match allowed.iter().find(|candidate| **candidate == text) {
+        match chosen(allowed, &text) {
             Some(candidate) if value.is_string() => Ok(Some(candidate)),
             _ => Err(ApiError::parameter(
                 name,
@@ -444,13 +449,14 @@ impl ParamReader {
             0 => Err(self.missing(name)),
             given if bounds.contains(&given) => Ok(texts),
             given => {
+                let (least_word, most_word) = (in_words(least), in_words(most));
+                let detail =
+                    format!("Give {name} {least_word} to {most_word} times, each time a different one.");
                 let said = match repeated.filter(|_| given < least) {
-                    Some(text) => format!("{name} is given more than once with the same value, {text:?}"),
-                    None if given == 1 => format!("{name} is given once"),
-                    None => format!("{name} is given {given} times"),
+                    Some(text) => format!(" {text:?} is given more than once."),
+                    None => String::new(),
                 };
-                let detail = format!("{said}; {least} to {most} different ones are wanted.");
-                Err(ApiError::parameter(name, detail))
+                Err(ApiError::parameter(name, detail + &said))
             }
         }
     }
@@ -520,6 +526,18 @@ fn missing(place: &str, name: &str) -> ApiError {
     }
 }
 
+/// The value of a closed list that is meant, in any case.
+fn chosen(allowed: &[&'static str], text: &str) -> Option<&'static str> {
+    allowed.iter().copied().find(|known| known.eq_ignore_ascii_case(text))
+}
+
+/// How often, as one writes it in a sentence.
+fn in_words(count: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -538,4 +556,46 @@ fn shown(text: &str) -> String {
 
 fn names<T: Named>(list: &[T]) -> Vec<&'static str> {
     list.iter().map(|one| one.name()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reader(query: &[(&str, &str)]) -> ParamReader {
+        let query = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        ParamReader::new(Route::get("/x"), Vec::new(), query, Map::new())
+    }
+
+    #[test]
+    fn values_of_a_closed_list_are_read_in_any_case() {
+        const SUBJECTS: &[&str] = &["Regulation", "ETFs"];
+        for text in ["Regulation", "regulation", "REGULATION"] {
+            let mut from = reader(&[("category", text), ("other", text)]);
+            assert_eq!(from.choices("category", "", SUBJECTS).expect("known"), ["Regulation"], "{text}");
+            assert_eq!(
+                from.choice("other", "", SUBJECTS, None).expect("known"),
+                Some("Regulation"),
+                "{text}"
+            );
+        }
+        let mut from =
+            reader(&[("category", "regulation"), ("category", "Regulation"), ("category", "etfs")]);
+        assert_eq!(from.choices("category", "", SUBJECTS).expect("known"), SUBJECTS);
+        let error = reader(&[("category", "weather")]).choices("category", "", SUBJECTS).expect_err("none");
+        assert_eq!(error.allowed.as_deref(), Some(&["Regulation".to_owned(), "ETFs".to_owned()][..]));
+    }
+
+    #[test]
+    fn a_number_beyond_all_bounds_is_too_large() {
+        let read = |text: &str| {
+            let mut from = reader(&[("page", text)]);
+            from.integer("page", "", 1..=MAX_SAFE_INTEGER, 1).expect_err("refused").detail
+        };
+        assert_eq!(
+            read("999999999999999999999"),
+            "page \"999999999999999999999\" is too large: at most 9007199254740991."
+        );
+        assert_eq!(read("-1"), "page \"-1\" is not a whole number of 1 or more.");
+    }
 }

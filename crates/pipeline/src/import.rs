@@ -52,6 +52,8 @@ pub struct Imported {
     pub updated: u64,
     pub unchanged: u64,
     pub bad: u64,
+    /// Taken as published now, because their own date cannot be: before all news, or in the future.
+    pub undated: u64,
 }
 
 pub struct Settings {
@@ -96,7 +98,7 @@ pub async fn import(
     let mut digested = std::pin::pin!(digested.buffered(AHEAD));
     let mut imported = Imported::default();
     while let Some(batch) = digested.next().await {
-        let (documents, bad) = batch?;
+        let Digested { documents, bad, undated } = batch?;
         let stop = settings.strict && !bad.is_empty();
         let bad = if stop { &bad[..1] } else { &bad[..] };
         if !stop {
@@ -104,6 +106,7 @@ pub async fn import(
             imported.new += count.new as u64;
             imported.updated += count.updated as u64;
             imported.unchanged += count.unchanged as u64;
+            imported.undated += undated;
             telemetry::took_in((count.new + count.updated) as u64);
         }
         for line in bad {
@@ -122,19 +125,24 @@ pub async fn import(
     Ok(imported)
 }
 
-fn digest_batch(
-    batch: Batch,
-    now: Instant,
-    frames: &Frames,
-) -> (Vec<(domain::Document, domain::Marks)>, Vec<BadLine>) {
+/// A batch on its way into the store.
+struct Digested {
+    documents: Vec<(domain::Document, domain::Marks)>,
+    bad: Vec<BadLine>,
+    undated: u64,
+}
+
+fn digest_batch(batch: Batch, now: Instant, frames: &Frames) -> Digested {
     let Batch { input, items, mut bad } = batch;
+    let cannot_be = |at: Instant| domain::is_before_all_news(at) || at > now;
+    let undated = items.iter().filter(|(_, item)| item.published_at.is_some_and(cannot_be)).count() as u64;
     let (numbers, items): (Vec<u64>, Vec<Item>) = items.into_iter().unzip();
     let digested = digest::take(items, now, Marking::Later, frames);
     for rejected in digested.rejected {
         bad.push(BadLine { input: input.clone(), number: numbers[rejected.at], reason: rejected.reason });
     }
     bad.sort_by_key(|line| line.number);
-    (digested.documents, bad)
+    Digested { documents: digested.documents, bad, undated }
 }
 
 fn read_inputs(

@@ -12,6 +12,7 @@ const MAX_TITLE_CHARS: usize = 1_000;
 const MAX_NAME_CHARS: usize = 300;
 
 #[derive(Deserialize)]
+#[serde(expecting = "a JSON object")]
 struct Line {
     #[serde(alias = "URL", alias = "link")]
     url: Option<String>,
@@ -66,6 +67,10 @@ struct TurnLine {
 
 /// Reads one line; the reason says what is wrong with it.
 pub fn read(text: &str) -> Result<Item, String> {
+    // A list would be read as members in their order.
+    if text.starts_with('[') {
+        return Err("not an item: a JSON object was expected, and each on a line of its own".into());
+    }
     let line: Line = serde_json::from_str(text).map_err(|error| {
         // The position in the line helps; the line number comes from whoever counts lines.
         match error.is_data() {

@@ -75,7 +75,10 @@ fn control_characters_do_not_get_in() {
 fn what_is_wrong_is_said() {
     refused("", "not valid JSON");
     refused("{", "not valid JSON");
-    refused("[1]", "not an item");
+    refused("[1]", "a JSON object was expected");
+    refused("5", "expected a JSON object");
+    let members = r#""https://a.example", "T", "C", "2026-01-01", "A""#;
+    refused(&format!("[{members}{}, false]", ", null".repeat(10)), "a JSON object was expected");
     refused(r#"{"title":"T","outlet":"A"}"#, "url is missing");
     refused(r#"{"url":"https://a.example","outlet":"A"}"#, "title and content are both missing");
     refused(r#"{"url":"https://a.example","title":"T"}"#, "outlet is missing");

@@ -101,8 +101,8 @@ macro_rules! settings {
         /// The same settings as flags; absent where not given.
         #[derive(Clone, Debug, Default, clap::Args)]
         pub struct Flags {
-            /// Settings file; without it `bellwether.toml` in the working folder is read where there is one.
-            #[arg(long, global = true, value_name = "FILE", env = "BELLWETHER_CONFIG")]
+            /// Settings file; by default `bellwether.toml` in the working folder, if there is one.
+            #[arg(long, global = true, value_name = "FILE", env = "BELLWETHER_CONFIG", help_heading = "Settings")]
             pub config: Option<PathBuf>,
             $($(
                 $(#[doc = $doc])+
@@ -258,7 +258,7 @@ settings! {
     }
     "Keeping" {
         /// Days for which items are kept, by kind or by outlet, such as conversation=30, Example Daily=90; what is older is
-        /// removed for good. A rule for an outlet comes before that of its items' kinds. Empty: for ever.
+        /// removed for good. A rule for an outlet comes before that of its items' kinds. Empty: keep indefinitely.
         keep_days: Retention = "";
     }
     "Who may ask" {
@@ -494,7 +494,7 @@ impl Config {
         if !self.client_address_header.is_empty()
             && http::HeaderName::from_bytes(self.client_address_header.as_bytes()).is_err()
         {
-            bail!("client_address_header: {:?} is no name of a header", self.client_address_header);
+            bail!("client_address_header: {:?} is not the name of a header", self.client_address_header);
         }
         for (name, value, least) in [
             ("body_limit_bytes", self.body_limit_bytes, 1024),

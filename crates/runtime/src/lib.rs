@@ -8,6 +8,7 @@ pub mod error;
 pub mod followers;
 pub mod off_thread;
 pub mod open_files;
+pub mod priority;
 pub mod private_folder;
 pub mod retention;
 pub mod role;

@@ -23,7 +23,7 @@ pub enum Error {
     Behind { rebuilt: u64, indexed: u64 },
     #[error("the index was filled from another store, or from a later state of this one; it must be rebuilt")]
     Distrusted,
-    #[error("more than {most} words begin with {letters:?}; write more letters before the star")]
+    #[error("more than {most} words begin with {letters:?}; write more letters before the wildcard")]
     TooWide { letters: String, most: usize },
     #[error("near-copies can be left out among {most} articles at most, and more match; narrow the search")]
     TooMany { most: usize },

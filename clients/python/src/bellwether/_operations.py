@@ -991,7 +991,7 @@ class Operations:
         *,
         idempotency_key: str | None = None,
     ) -> models.WebhookWithSecret:
-        """A new secret, shown this once; the one before it signs beside it for a day. Not metered. (POST
+        """A new secret, shown only once; the previous one stays valid for a day. Not metered. (POST
         /v1/webhooks/{id}/rotate)
         """
         return self._perform(Call(ROTATE_WEBHOOK_SECRET, path={"id": id}, body={}, idempotency_key=idempotency_key))
@@ -1111,14 +1111,14 @@ class Operations:
         *,
         idempotency_key: str | None = None,
     ) -> models.PrivateFeedAddresses:
-        """New addresses for a feed; those before them lead nowhere. Not metered. (POST /v1/feeds/{id}/rotate)"""
+        """New addresses for a feed; the previous ones no longer work. Not metered. (POST /v1/feeds/{id}/rotate)"""
         return self._perform(Call(ROTATE_FEED, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
     def delete_feed(
         self,
         id: str,
     ) -> models.Deleted:
-        """Deletes a feed; its addresses lead nowhere. Not metered. (DELETE /v1/feeds/{id})"""
+        """Deletes a feed; its addresses no longer work. Not metered. (DELETE /v1/feeds/{id})"""
         return self._perform(Call(DELETE_FEED, path={"id": id}))
 
     def list_keys(
@@ -1136,7 +1136,7 @@ class Operations:
         scope: Scope | None = None,
         idempotency_key: str | None = None,
     ) -> models.NewKey:
-        """Makes a key of the account and shows it, once. Not metered. (POST /v1/keys)"""
+        """Creates a key of the account and shows it, once. Not metered. (POST /v1/keys)"""
         return self._perform(Call(CREATE_KEY, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}, idempotency_key=idempotency_key))
 
     def rotate_key(
@@ -1146,7 +1146,7 @@ class Operations:
         grace_hours: int | None = None,
         idempotency_key: str | None = None,
     ) -> models.NewKey:
-        """Makes a new key in the place of one, which opens for a grace period. Not metered. (POST
+        """Replaces a key by a new one; the old one stays valid for a grace period. Not metered. (POST
         /v1/keys/{id}/rotate)
         """
         return self._perform(Call(ROTATE_KEY, path={"id": id}, body={"graceHours": grace_hours}, idempotency_key=idempotency_key))
@@ -1155,7 +1155,7 @@ class Operations:
         self,
         id: str,
     ) -> models.Revoked:
-        """Ends a key at once and for ever, with every key that it made. Not metered. (DELETE /v1/keys/{id})"""
+        """Revokes a key at once and for good, with every key that it created. Not metered. (DELETE /v1/keys/{id})"""
         return self._perform(Call(REVOKE_KEY, path={"id": id}))
 
     def get_account(
@@ -1197,8 +1197,8 @@ class Operations:
         role: Role,
         idempotency_key: str | None = None,
     ) -> models.AddedMember:
-        """Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.
-        (POST /v1/members)
+        """Adds a new user to the account, or invites an existing one, and gives a link, once. Not metered. (POST
+        /v1/members)
         """
         return self._perform(Call(ADD_MEMBER, body={"name": name, "role": role}, idempotency_key=idempotency_key))
 
@@ -1215,7 +1215,7 @@ class Operations:
         self,
         id: str,
     ) -> models.Deleted:
-        """Takes somebody out of the account. Not metered. (DELETE /v1/members/{id})"""
+        """Removes a member from the account. Not metered. (DELETE /v1/members/{id})"""
         return self._perform(Call(REMOVE_MEMBER, path={"id": id}))
 
     def link_member(
@@ -1224,8 +1224,8 @@ class Operations:
         *,
         idempotency_key: str | None = None,
     ) -> models.MemberLink:
-        """Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.
-        (POST /v1/members/{id}/link)
+        """Creates a link that signs a member in, once, within a day. Not for members of other accounts too. Not
+        metered. (POST /v1/members/{id}/link)
         """
         return self._perform(Call(LINK_MEMBER, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
@@ -1239,9 +1239,7 @@ class Operations:
         self,
         id: str,
     ) -> models.Deleted:
-        """Takes back an invitation that waits; its link opens nothing any more. Not metered. (DELETE
-        /v1/invitations/{id})
-        """
+        """Withdraws a pending invitation; its link no longer works. Not metered. (DELETE /v1/invitations/{id})"""
         return self._perform(Call(WITHDRAW_INVITATION, path={"id": id}))
 
     def list_audit_log(
@@ -1317,7 +1315,7 @@ class Operations:
         scope: Scope | None = None,
         idempotency_key: str | None = None,
     ) -> models.NewKey:
-        """Makes a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys)"""
+        """Creates a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys)"""
         return self._perform(Call(CREATE_ACCOUNT_KEY, path={"id": id}, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}, idempotency_key=idempotency_key))
 
     def list_people(
@@ -1326,7 +1324,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.PeopleList:
-        """Everybody who signs in, with their places. For operators; not metered. (GET /v1/people)"""
+        """All users with their memberships. For operators; not metered. (GET /v1/people)"""
         return self._perform(Call(LIST_PEOPLE, query={"limit": limit, "cursor": cursor}))
 
     def place_person(
@@ -1337,8 +1335,8 @@ class Operations:
         role: Role | None = None,
         idempotency_key: str | None = None,
     ) -> models.AddedPerson:
-        """Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case.
-        For operators; not metered. (POST /v1/people)
+        """Creates a user, or invites an existing one to an account, and gives a link in either case. For operators;
+        not metered. (POST /v1/people)
         """
         return self._perform(Call(PLACE_PERSON, body={"name": name, "account": account, "role": role}, idempotency_key=idempotency_key))
 
@@ -1354,7 +1352,7 @@ class Operations:
     def list_sources(
         self,
     ) -> models.SourceList:
-        """Every source with its address and how it does. For operators; not metered. (GET /v1/sources)"""
+        """Every source with its address and state. For operators; not metered. (GET /v1/sources)"""
         return self._perform(Call(LIST_SOURCES))
 
     def add_source(
@@ -1371,7 +1369,7 @@ class Operations:
         content: Content | None = None,
         idempotency_key: str | None = None,
     ) -> models.Source:
-        """Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.
+        """Adds a source, which is polled at once; an existing one takes the new details. For operators; not metered.
         (POST /v1/sources)
         """
         return self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker, "content": content}, idempotency_key=idempotency_key))
@@ -1382,14 +1380,14 @@ class Operations:
         *,
         paused: bool,
     ) -> models.Source:
-        """Pauses a source, or asks it again. For operators; not metered. (PATCH /v1/sources/{id})"""
+        """Pauses or resumes a source. For operators; not metered. (PATCH /v1/sources/{id})"""
         return self._perform(Call(CHANGE_SOURCE, path={"id": id}, body={"paused": paused}))
 
     def remove_source(
         self,
         id: str,
     ) -> models.Deleted:
-        """Forgets a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id})"""
+        """Removes a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id})"""
         return self._perform(Call(REMOVE_SOURCE, path={"id": id}))
 
     def list_removals(
@@ -1418,7 +1416,7 @@ class Operations:
     def get_sources_health(
         self,
     ) -> models.SourcesHealth:
-        """How every source does: last success, next due, items, errors. Not metered. (GET /sources/health)"""
+        """The state of every source: last success, next due, items, errors. Not metered. (GET /sources/health)"""
         return self._perform(Call(GET_SOURCES_HEALTH))
 
     def health_check(
@@ -2267,7 +2265,7 @@ class AsyncOperations:
         *,
         idempotency_key: str | None = None,
     ) -> models.WebhookWithSecret:
-        """A new secret, shown this once; the one before it signs beside it for a day. Not metered. (POST
+        """A new secret, shown only once; the previous one stays valid for a day. Not metered. (POST
         /v1/webhooks/{id}/rotate)
         """
         return await self._perform(Call(ROTATE_WEBHOOK_SECRET, path={"id": id}, body={}, idempotency_key=idempotency_key))
@@ -2387,14 +2385,14 @@ class AsyncOperations:
         *,
         idempotency_key: str | None = None,
     ) -> models.PrivateFeedAddresses:
-        """New addresses for a feed; those before them lead nowhere. Not metered. (POST /v1/feeds/{id}/rotate)"""
+        """New addresses for a feed; the previous ones no longer work. Not metered. (POST /v1/feeds/{id}/rotate)"""
         return await self._perform(Call(ROTATE_FEED, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
     async def delete_feed(
         self,
         id: str,
     ) -> models.Deleted:
-        """Deletes a feed; its addresses lead nowhere. Not metered. (DELETE /v1/feeds/{id})"""
+        """Deletes a feed; its addresses no longer work. Not metered. (DELETE /v1/feeds/{id})"""
         return await self._perform(Call(DELETE_FEED, path={"id": id}))
 
     async def list_keys(
@@ -2412,7 +2410,7 @@ class AsyncOperations:
         scope: Scope | None = None,
         idempotency_key: str | None = None,
     ) -> models.NewKey:
-        """Makes a key of the account and shows it, once. Not metered. (POST /v1/keys)"""
+        """Creates a key of the account and shows it, once. Not metered. (POST /v1/keys)"""
         return await self._perform(Call(CREATE_KEY, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}, idempotency_key=idempotency_key))
 
     async def rotate_key(
@@ -2422,7 +2420,7 @@ class AsyncOperations:
         grace_hours: int | None = None,
         idempotency_key: str | None = None,
     ) -> models.NewKey:
-        """Makes a new key in the place of one, which opens for a grace period. Not metered. (POST
+        """Replaces a key by a new one; the old one stays valid for a grace period. Not metered. (POST
         /v1/keys/{id}/rotate)
         """
         return await self._perform(Call(ROTATE_KEY, path={"id": id}, body={"graceHours": grace_hours}, idempotency_key=idempotency_key))
@@ -2431,7 +2429,7 @@ class AsyncOperations:
         self,
         id: str,
     ) -> models.Revoked:
-        """Ends a key at once and for ever, with every key that it made. Not metered. (DELETE /v1/keys/{id})"""
+        """Revokes a key at once and for good, with every key that it created. Not metered. (DELETE /v1/keys/{id})"""
         return await self._perform(Call(REVOKE_KEY, path={"id": id}))
 
     async def get_account(
@@ -2473,8 +2471,8 @@ class AsyncOperations:
         role: Role,
         idempotency_key: str | None = None,
     ) -> models.AddedMember:
-        """Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.
-        (POST /v1/members)
+        """Adds a new user to the account, or invites an existing one, and gives a link, once. Not metered. (POST
+        /v1/members)
         """
         return await self._perform(Call(ADD_MEMBER, body={"name": name, "role": role}, idempotency_key=idempotency_key))
 
@@ -2491,7 +2489,7 @@ class AsyncOperations:
         self,
         id: str,
     ) -> models.Deleted:
-        """Takes somebody out of the account. Not metered. (DELETE /v1/members/{id})"""
+        """Removes a member from the account. Not metered. (DELETE /v1/members/{id})"""
         return await self._perform(Call(REMOVE_MEMBER, path={"id": id}))
 
     async def link_member(
@@ -2500,8 +2498,8 @@ class AsyncOperations:
         *,
         idempotency_key: str | None = None,
     ) -> models.MemberLink:
-        """Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.
-        (POST /v1/members/{id}/link)
+        """Creates a link that signs a member in, once, within a day. Not for members of other accounts too. Not
+        metered. (POST /v1/members/{id}/link)
         """
         return await self._perform(Call(LINK_MEMBER, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
@@ -2515,9 +2513,7 @@ class AsyncOperations:
         self,
         id: str,
     ) -> models.Deleted:
-        """Takes back an invitation that waits; its link opens nothing any more. Not metered. (DELETE
-        /v1/invitations/{id})
-        """
+        """Withdraws a pending invitation; its link no longer works. Not metered. (DELETE /v1/invitations/{id})"""
         return await self._perform(Call(WITHDRAW_INVITATION, path={"id": id}))
 
     async def list_audit_log(
@@ -2593,7 +2589,7 @@ class AsyncOperations:
         scope: Scope | None = None,
         idempotency_key: str | None = None,
     ) -> models.NewKey:
-        """Makes a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys)"""
+        """Creates a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys)"""
         return await self._perform(Call(CREATE_ACCOUNT_KEY, path={"id": id}, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}, idempotency_key=idempotency_key))
 
     async def list_people(
@@ -2602,7 +2598,7 @@ class AsyncOperations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.PeopleList:
-        """Everybody who signs in, with their places. For operators; not metered. (GET /v1/people)"""
+        """All users with their memberships. For operators; not metered. (GET /v1/people)"""
         return await self._perform(Call(LIST_PEOPLE, query={"limit": limit, "cursor": cursor}))
 
     async def place_person(
@@ -2613,8 +2609,8 @@ class AsyncOperations:
         role: Role | None = None,
         idempotency_key: str | None = None,
     ) -> models.AddedPerson:
-        """Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case.
-        For operators; not metered. (POST /v1/people)
+        """Creates a user, or invites an existing one to an account, and gives a link in either case. For operators;
+        not metered. (POST /v1/people)
         """
         return await self._perform(Call(PLACE_PERSON, body={"name": name, "account": account, "role": role}, idempotency_key=idempotency_key))
 
@@ -2630,7 +2626,7 @@ class AsyncOperations:
     async def list_sources(
         self,
     ) -> models.SourceList:
-        """Every source with its address and how it does. For operators; not metered. (GET /v1/sources)"""
+        """Every source with its address and state. For operators; not metered. (GET /v1/sources)"""
         return await self._perform(Call(LIST_SOURCES))
 
     async def add_source(
@@ -2647,7 +2643,7 @@ class AsyncOperations:
         content: Content | None = None,
         idempotency_key: str | None = None,
     ) -> models.Source:
-        """Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.
+        """Adds a source, which is polled at once; an existing one takes the new details. For operators; not metered.
         (POST /v1/sources)
         """
         return await self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker, "content": content}, idempotency_key=idempotency_key))
@@ -2658,14 +2654,14 @@ class AsyncOperations:
         *,
         paused: bool,
     ) -> models.Source:
-        """Pauses a source, or asks it again. For operators; not metered. (PATCH /v1/sources/{id})"""
+        """Pauses or resumes a source. For operators; not metered. (PATCH /v1/sources/{id})"""
         return await self._perform(Call(CHANGE_SOURCE, path={"id": id}, body={"paused": paused}))
 
     async def remove_source(
         self,
         id: str,
     ) -> models.Deleted:
-        """Forgets a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id})"""
+        """Removes a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id})"""
         return await self._perform(Call(REMOVE_SOURCE, path={"id": id}))
 
     async def list_removals(
@@ -2694,7 +2690,7 @@ class AsyncOperations:
     async def get_sources_health(
         self,
     ) -> models.SourcesHealth:
-        """How every source does: last success, next due, items, errors. Not metered. (GET /sources/health)"""
+        """The state of every source: last success, next due, items, errors. Not metered. (GET /sources/health)"""
         return await self._perform(Call(GET_SOURCES_HEALTH))
 
     async def health_check(

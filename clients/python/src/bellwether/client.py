@@ -38,7 +38,7 @@ class _Settings:
         self.payer = payer
         self.headers = {"user-agent": f"bellwether-python/{VERSION}"}
         # With a payer the caller wants to pay call by call; a key in the environment must not spend credits instead.
-        key = key or (None if payer else os.environ.get("BELLWETHER_KEY"))
+        key = key or (None if payer else os.environ.get("BELLWETHER_API_KEY"))
         if key:
             self.headers["authorization"] = f"Bearer {key}"
 
@@ -54,7 +54,7 @@ class _Settings:
 
 class Client(Operations):
     """
-    key       a key of the service; without it BELLWETHER_KEY of the environment; without both the public routes
+    key       a key of the service; without it BELLWETHER_API_KEY of the environment; without both the public routes
     base_url  where the service is; without it BELLWETHER_URL, else http://127.0.0.1:8080
     retries   attempts beyond the first
     max_wait_s  the longest Retry-After that is waited for

@@ -2358,9 +2358,12 @@ class DirectnessQuote(base.Model):
     topic: str
 
     declined: bool
-    """Refuses with reference to law or regulation; counted apart."""
+    """Refuses with reference to law or regulation; counted apart. A refusal without such a reference is scored, and
+    false here.
+    """
 
     reasons: base.Table[DirectnessReason]
+    """Each once."""
 
     call_date: dt.date
 
@@ -2375,7 +2378,7 @@ class DirectnessReason(base.Model):
     """Such as "refuses to say" or "gives a number where one was asked for"."""
 
     quote: str
-    """The words that gave it, verbatim."""
+    """The first words that gave it, verbatim."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -2594,9 +2597,12 @@ class ExchangeDetail(base.Model):
     topic: str
 
     declined: bool
-    """Refuses with reference to law or regulation; counted apart."""
+    """Refuses with reference to law or regulation; counted apart. A refusal without such a reference is scored, and
+    false here.
+    """
 
     reasons: base.Table[DirectnessReason]
+    """Each once."""
 
     call_date: dt.date
 

@@ -208,7 +208,7 @@ pub async fn resend(app: &App, due: &DueWebhook, event: &Event) -> Result<Delive
     }
     if has_failed_too_often(app, &due.account_id, now).await? {
         let detail = format!(
-            "{MAX_FAILED_A_DAY} deliveries of this account failed within a day. Mend the endpoint and try again later."
+            "{MAX_FAILED_A_DAY} deliveries of this account failed within a day. Fix the endpoint and try again later."
         );
         return Err(ApiError::new(Code::RateLimited, detail).retry_after(3_600));
     }

@@ -209,6 +209,14 @@ fn the_work_grows_with_the_text() {
     assert!(started.elapsed() < std::time::Duration::from_secs(300), "{:?}", started.elapsed());
 }
 
+#[test]
+fn a_long_row_of_escapes_that_loses_its_end_reads_the_same() {
+    let text = "{ a: 1px; }&amp;amp;amp;amp;Follow us on X.";
+    let once = clean("ledger", text, text, &OutletFrames::default());
+    assert_eq!(clean("ledger", text, &once.text, &OutletFrames::default()).text, once.text);
+    assert_eq!(plain_title("A &amp;amp;amp;amp;amp;#38;lt; B"), "A < B");
+}
+
 proptest! {
     #[test]
     fn cleaning_twice_is_cleaning_once(parts in proptest::collection::vec(prop_oneof![

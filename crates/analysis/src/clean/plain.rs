@@ -103,23 +103,21 @@ fn squeezed(text: &str) -> String {
     out
 }
 
+/// Escapes of escapes at once, however deep: what is cut later may shorten a row of them, and a shorter one must not read otherwise.
 fn decoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let end = rest.bytes().take(12).position(|b| b == b';');
-        match end.and_then(|end| Some((end, entity(&rest[1..end])?))) {
-            Some((end, c)) => {
-                out.push(c);
-                rest = &rest[end + 1..];
-            }
-            None => {
-                out.push('&');
-                rest = &rest[1..];
-            }
+        rest = &rest[at + 1..];
+        let mut sign = '&';
+        while sign == '&' {
+            let end = rest.bytes().take(11).position(|b| b == b';');
+            let Some((end, c)) = end.and_then(|end| Some((end, entity(&rest[..end])?))) else { break };
+            sign = c;
+            rest = &rest[end + 1..];
         }
+        out.push(sign);
     }
     out.push_str(rest);
     out

@@ -1,21 +1,33 @@
 //! Languages in Latin letters: small words, endings and letters vote, and the letter statistics with them.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::words::LATIN;
+use crate::fixed::FixedMap;
+use crate::letters::is_letter;
 
 /// Letters from which the letter statistics are trusted even when few small words agree.
 const LONG: usize = 160;
 
 /// What a word votes for: places in `LATIN`.
-type Votes = HashMap<&'static str, Vec<usize>>;
+type Votes = FixedMap<&'static str, Vec<usize>>;
 
 static WORDS: LazyLock<Votes> = LazyLock::new(|| votes(|language| language.words));
 static ENDINGS: LazyLock<Votes> = LazyLock::new(|| votes(|language| language.endings));
+/// Bytes of the longest.
+static MAX_ENDING: LazyLock<usize> =
+    LazyLock::new(|| ENDINGS.keys().map(|ending| ending.len()).max().unwrap_or(0));
+/// The languages whose own letter one is, a bit for each place in `LATIN`.
+static LETTERS: LazyLock<FixedMap<char, u32>> = LazyLock::new(|| {
+    let mut letters = FixedMap::default();
+    for (place, language) in LATIN.iter().enumerate() {
+        language.letters.chars().for_each(|c| *letters.entry(c).or_insert(0) |= 1 << place);
+    }
+    letters
+});
 
 fn votes(of: fn(&super::words::Language) -> &'static str) -> Votes {
-    let mut votes = Votes::new();
+    let mut votes = Votes::default();
     for (place, language) in LATIN.iter().enumerate() {
         for word in of(language).split_ascii_whitespace() {
             let places = votes.entry(word).or_default();
@@ -101,9 +113,11 @@ fn score_word(word: &str, scores: &mut [f32; LATIN.len()]) {
     }
     let length = word.chars().count();
     // A language's own letters are beyond ASCII, as a test sees to.
-    for (place, language) in LATIN.iter().enumerate().filter(|_| !word.is_ascii()) {
-        if word.chars().any(|c| !c.is_ascii() && language.letters.contains(c)) {
-            scores[place] += 0.6;
+    let own = word.chars().filter(|c| !c.is_ascii()).filter_map(|c| LETTERS.get(&c));
+    let own = own.fold(0, |all, languages| all | languages);
+    for (place, score) in scores.iter_mut().enumerate() {
+        if own >> place & 1 == 1 {
+            *score += 0.6;
         }
     }
     if length < 5 {
@@ -113,7 +127,8 @@ fn score_word(word: &str, scores: &mut [f32; LATIN.len()]) {
         add(scores, "id", 0.3);
     }
     // The longest ending that is known.
-    for (start, _) in word.char_indices().skip(2) {
+    let may_be_listed = |start: &usize| word.len() - start <= *MAX_ENDING;
+    for start in word.char_indices().skip(2).map(|(start, _)| start).filter(may_be_listed) {
         if let Some(places) = ENDINGS.get(&word[start..]) {
             share(places, 0.4, scores);
             return;
@@ -159,8 +174,8 @@ enum Before {
 /// Words in lower case. What follows an apostrophe after three letters or a digit belongs to the word before it.
 fn words(head: &str) -> impl Iterator<Item = (String, Before)> + '_ {
     let mut before = "";
-    head.split_inclusive(|c: char| !c.is_alphabetic()).filter_map(move |piece| {
-        let word = piece.trim_end_matches(|c: char| !c.is_alphabetic());
+    head.split_inclusive(|c: char| !is_letter(c)).filter_map(move |piece| {
+        let word = piece.trim_end_matches(|c: char| !is_letter(c));
         let attached = before.ends_with(['\'', '’']);
         let stem = before.trim_end_matches(['\'', '’']).chars().count();
         before = piece;

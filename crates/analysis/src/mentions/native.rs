@@ -20,6 +20,14 @@ const BEGINNING: usize = 3;
 /// Syllables from which a Korean name is sure whatever follows it without a space.
 const LONG_KOREAN: usize = 4;
 
+const FIRST_BITS: usize = 1 << 13;
+
+/// The place and the bit of a first letter.
+fn first_bit(c: char) -> (usize, u64) {
+    let at = c as usize % FIRST_BITS;
+    (at / 64, 1 << (at % 64))
+}
+
 /// Where a name stands, in bytes.
 pub(super) struct Native {
     pub start: usize,
@@ -30,6 +38,10 @@ pub(super) struct Native {
 pub(super) struct NativeNames {
     /// By their first letters, the longest first. None: looks like a name and is not.
     spelled: FixedMap<char, Vec<(String, Option<usize>)>>,
+    /// A bit for each of these first letters, by its last bits: nearly all letters are none.
+    firsts: Vec<u64>,
+    /// The same for the words with endings, in either case.
+    word_firsts: Vec<u64>,
     /// Cyrillic words in lower case, without the ending that changes.
     stems: HashMap<String, usize>,
     /// Latin names in lower case. A company's is written as listed; a coin's may stand in lower case.
@@ -87,33 +99,51 @@ impl NativeNames {
             "a stem of the list has letters enough"
         );
         let beginnings = stems.keys().chain(inflected.keys()).filter_map(|name| beginning(name)).collect();
-        NativeNames { spelled, stems, inflected, beginnings }
+        let bits_of = |letters: &mut dyn Iterator<Item = char>| {
+            let mut bits = vec![0; FIRST_BITS / 64];
+            for c in letters {
+                let (word, bit) = first_bit(c);
+                bits[word] |= bit;
+            }
+            bits
+        };
+        let firsts = bits_of(&mut spelled.keys().copied());
+        let words = stems.keys().chain(inflected.keys()).filter_map(|name: &String| name.chars().next());
+        let word_firsts = bits_of(&mut words.flat_map(|c| c.to_uppercase().chain([c])));
+        NativeNames { spelled, firsts, word_firsts, stems, inflected, beginnings }
     }
 
     /// In the order of their places, none overlapping; `most` at most.
     pub fn find(&self, text: &str, language: &str, most: usize) -> Vec<Native> {
         let mut found = Vec::new();
-        let mut before = ' ';
-        let mut at = 0;
+        let (mut at, mut in_word) = (0, false);
         while let Some(c) = text[at..].chars().next() {
             if found.len() >= most {
                 break;
             }
-            let known = self.spelled.get(&c).and_then(|all| {
+            let (word, bit) = first_bit(c);
+            let listed = (self.firsts[word] & bit != 0).then(|| self.spelled.get(&c)).flatten();
+            let known = listed.and_then(|all| {
+                let before = text[..at].chars().next_back().unwrap_or(' ');
                 all.iter().find(|(name, _)| {
                     text[at..].starts_with(name.as_str()) && stands_alone(text, at, name, before)
                 })
             });
+            let mut last = c;
             let mut end = at + c.len_utf8();
             if let Some((name, entry)) = known {
                 end = at + name.len();
+                last = name.chars().next_back().unwrap_or(c);
                 found.extend(entry.map(|entry| Native { start: at, end, entry }));
-            } else if is_letter(c) && !is_letter_or_digit(before) && !is_cjk(c) {
+            } else if !in_word && is_letter_or_digit(c) && !is_cjk(c) {
+                // What stands inside a word begins no name.
                 end = word_end(text, at);
-                let entry = self.word(&text[at..end], language);
-                found.extend(entry.map(|entry| Native { start: at, end, entry }));
+                if self.word_firsts[word] & bit != 0 && is_letter(c) {
+                    let entry = self.word(&text[at..end], language);
+                    found.extend(entry.map(|entry| Native { start: at, end, entry }));
+                }
             }
-            before = text[at..end].chars().next_back().unwrap_or(' ');
+            in_word = is_letter_or_digit(last);
             at = end;
         }
         found
@@ -171,7 +201,9 @@ fn stem(name: &str, vowel: char) -> &str {
 
 fn word_end(text: &str, start: usize) -> usize {
     let rest = &text[start..];
-    start + rest.find(|c: char| !is_letter_or_digit(c) || is_cjk(c)).unwrap_or(rest.len())
+    let plain = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let ends = |c: char| !is_letter_or_digit(c) || is_cjk(c);
+    start + plain + rest[plain..].find(ends).unwrap_or(rest.len() - plain)
 }
 
 /// What Korean adds to a noun without a space.

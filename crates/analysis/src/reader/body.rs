@@ -9,6 +9,8 @@ use super::weights::Weights;
 /// The highest step of an activation; pooled values may be a little above.
 const MAX_VALUE: f32 = 4095.0;
 const MAX_POOLED: f32 = 8191.0;
+/// Steps of an activation that are one where the next convolution looks at it: a byte is multiplied in half the time.
+pub const COARSE: i16 = 16;
 /// Rows that pass a layer together: few enough that they stay near the processor.
 const CHUNK: usize = 48;
 
@@ -70,6 +72,11 @@ fn windows(rows: &[u32], nothing: u32) -> impl ExactSizeIterator<Item = Option<W
     })
 }
 
+/// Activations as the next convolution looks at them: rounded, at most 255.
+pub fn coarse(values: &[i16]) -> Vec<u8> {
+    values.iter().map(|value| ((value + COARSE / 2) / COARSE).clamp(0, 255) as u8).collect()
+}
+
 struct Layer {
     matrix: Matrix,
     /// Scale and bias in steps of the next activation.
@@ -79,15 +86,16 @@ struct Layer {
 
 impl Layer {
     fn read(weights: &mut Weights) -> Layer {
-        let matrix = weights.matrix();
+        let matrix = weights.matrix_of_bytes();
         let step = weights.real();
-        let scale = matrix.scale.iter().map(|s| s / step).collect();
+        let scale = matrix.scale.iter().map(|s| s * f32::from(COARSE) / step).collect();
         let bias = matrix.bias.iter().map(|b| b / step).collect();
         Layer { matrix, to: Steps { scale, bias, most: MAX_VALUE }, step }
     }
 
     /// Windows of three rows of `x`, one behind the other; the first row of the result is empty.
     fn pass(&self, x: &[i16], windows: &[Window], sums: &mut Vec<i32>) -> Vec<i16> {
+        let x = coarse(x);
         let (channels, width) = (self.matrix.inputs / 3, self.matrix.outputs);
         let mut out = vec![0; (windows.len() + 1) * width];
         let mut inputs = Vec::with_capacity(CHUNK.min(windows.len()) * self.matrix.inputs);
@@ -96,7 +104,7 @@ impl Layer {
             let in_a_row = (first..).zip(windows).all(|(row, window)| *window == [row, row + 1, row + 2]);
             if in_a_row {
                 let x = &x[first as usize * channels..];
-                self.matrix.steps((x, channels), windows.len(), &self.to, sums, out);
+                self.matrix.byte_steps((x, channels), windows.len(), &self.to, sums, out);
                 continue;
             }
             inputs.clear();
@@ -108,7 +116,7 @@ impl Layer {
                     [before, here, after].iter().for_each(|&row| inputs.extend_from_slice(part(row, 1)));
                 }
             }
-            self.matrix.steps((&inputs, self.matrix.inputs), windows.len(), &self.to, sums, out);
+            self.matrix.byte_steps((&inputs, self.matrix.inputs), windows.len(), &self.to, sums, out);
         }
         out
     }
@@ -142,7 +150,7 @@ impl Entry {
                 turned.extend_from_slice(&row[place * channels..][..channels]);
             }
         }
-        let places = Matrix::new(3 * outputs, channels, &turned, Vec::new(), Vec::new());
+        let places = Matrix::new(3 * outputs, channels, &turned, Vec::new(), Vec::new()).of_bytes(&turned);
         assert_eq!(places.width(), 3 * outputs, "filters of the compiled-in model fill whole blocks");
         let in_steps = |values: Vec<f32>| values.iter().map(|value| value / step).collect();
         let to = Steps { scale: in_steps(scale), bias: in_steps(bias), most: MAX_VALUE };
@@ -153,13 +161,12 @@ impl Entry {
     }
 
     fn sums(&self, tokens: &[u32]) -> Vec<i32> {
-        let mut x = vec![0; tokens.len() * self.channels];
-        for (&token, out) in tokens.iter().zip(x.chunks_exact_mut(self.channels)) {
-            let row = &self.embedding[token as usize * self.channels..][..self.channels];
-            out.iter_mut().zip(row).for_each(|(out, &value)| *out = i16::from(value));
+        let mut x = Vec::with_capacity(tokens.len() * self.channels);
+        for &token in tokens {
+            x.extend_from_slice(&self.embedding[token as usize * self.channels..][..self.channels]);
         }
         let mut sums = Vec::new();
-        self.places.sums(&x, self.channels, tokens.len(), &mut sums);
+        self.places.byte_sums(&x, tokens.len(), &mut sums);
         sums
     }
 
@@ -463,10 +470,15 @@ mod tests {
         x.extend(tokens.iter().flat_map(|&token| {
             embedding[token as usize * channels..][..channels].iter().map(|&value| i16::from(value))
         }));
-        let rows: Vec<u32> = (1..=tokens.len() as u32).collect();
-        let of_rows: Vec<Window> = windows(&rows, 0).flatten().collect();
+        x.extend([0; 4]);
         let of_tokens: Vec<Window> = windows(&tokens, GAP).flatten().collect();
-        let whole = Layer::read(&mut Weights::new(bytes)).pass(&x, &of_rows, &mut Vec::new());
+        let mut weights = Weights::new(bytes);
+        let (matrix, step) = (weights.matrix(), weights.real());
+        let in_steps = |values: &[f32]| values.iter().map(|value| value / step).collect();
+        let to = Steps { scale: in_steps(&matrix.scale), bias: in_steps(&matrix.bias), most: MAX_VALUE };
+        // The first row is empty, as that of the convolution is.
+        let mut whole = vec![0; (tokens.len() + 1) * outputs];
+        matrix.steps((&x, channels), tokens.len(), &to, &mut Vec::new(), &mut whole[outputs..]);
         let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&of_tokens, None).0;
         assert!(whole.iter().any(|&value| value > 0 && f32::from(value) < MAX_VALUE));
         assert_eq!(added, whole);

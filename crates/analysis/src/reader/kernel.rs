@@ -1,4 +1,4 @@
-//! Products of 16-bit activations with 8-bit weights, summed in 32-bit integers.
+//! Products of 16-bit or 8-bit activations with 8-bit weights, summed in 32-bit integers.
 //!
 //! Integer sums are exact in any order, so the widest instructions that the machine has give the same result as the
 //! plain loop. Reaching those instructions needs `unsafe`; it is kept to this file, `products`
@@ -9,7 +9,9 @@
 use std::arch::x86_64::*;
 
 #[cfg(target_arch = "x86_64")]
-use super::products::{LANES, TileShape, has_fused, has_wide, products, tiles_of_machine};
+use super::products::{
+    BYTES, LANES, TileShape, WORDS, WORDS_BY_TWO, has_fused, has_wide, products, tiles_of_machine, wide_tiles,
+};
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 use super::tiles::{self, Tiles};
 
@@ -28,12 +30,45 @@ pub struct Matrix {
     pub outputs: usize,
     pub inputs: usize,
     packed: Vec<Line>,
+    /// The same weights for a machine that multiplies bytes, where inputs are bytes.
+    #[cfg(target_arch = "x86_64")]
+    bytes: Option<Bytes>,
     /// The same weights for a machine that has tiles.
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     tiles: Option<Tiles>,
     /// What one step of a sum is worth, for each output.
     pub scale: Vec<f32>,
     pub bias: Vec<f32>,
+}
+
+/// Weights of four inputs side by side, in place of two that are twice as long.
+#[cfg(target_arch = "x86_64")]
+struct Bytes {
+    packed: Vec<Line>,
+    /// What an input of 128 adds to each sum: inputs with a sign are multiplied as if they were so much higher.
+    shift: Vec<i32>,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Bytes {
+    /// None where the machine cannot.
+    fn new(outputs: usize, inputs: usize, weights: &[i8]) -> Option<Bytes> {
+        if !has_fused() || !inputs.is_multiple_of(4) {
+            return None;
+        }
+        let mut packed = vec![[[0_i8; 4]; LANES]; outputs.div_ceil(LANES) * inputs / 4];
+        let mut shift = vec![0; outputs.div_ceil(LANES) * LANES];
+        for (at, &weight) in weights.iter().enumerate() {
+            let (output, input) = (at / inputs, at % inputs);
+            packed[output / LANES * (inputs / 4) + input / 4][output % LANES][input % 4] = weight;
+            shift[output] += 128 * i32::from(weight);
+        }
+        let word = |[low, high]: [i8; 2]| i16::from_le_bytes([low as u8, high as u8]);
+        let line = |line: [[i8; 4]; LANES]| {
+            Line(std::array::from_fn(|at| word([line[at / 2][at % 2 * 2], line[at / 2][at % 2 * 2 + 1]])))
+        };
+        Some(Bytes { packed: packed.into_iter().map(line).collect(), shift })
+    }
 }
 
 impl Matrix {
@@ -54,6 +89,8 @@ impl Matrix {
             outputs,
             inputs,
             packed,
+            #[cfg(target_arch = "x86_64")]
+            bytes: None,
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             tiles: Tiles::new(outputs, inputs, weights),
             scale,
@@ -82,7 +119,8 @@ impl Matrix {
         {
             // SAFETY: the machine has the instructions of these tiles; the lengths were checked.
             unsafe {
-                walk(self, x, stride, rows, sums, tiles_of_machine(rows));
+                let packed = (&self.packed[..], self.inputs);
+                walk(packed, (x.as_ptr(), stride), rows, sums, tiles_of_machine(rows));
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -93,6 +131,70 @@ impl Matrix {
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     fn tiles_for(&self, rows: usize) -> Option<&Tiles> {
         self.tiles.as_ref().filter(|_| rows >= tiles::MIN_ROWS)
+    }
+
+    /// Whether so many rows go through tiles.
+    #[cfg(target_arch = "x86_64")]
+    fn is_tiled(&self, rows: usize) -> bool {
+        #[cfg(target_os = "linux")]
+        return self.tiles_for(rows).is_some();
+        #[cfg(not(target_os = "linux"))]
+        return false;
+    }
+
+    /// Ready for inputs that are bytes.
+    pub fn of_bytes(mut self, weights: &[i8]) -> Matrix {
+        #[cfg(target_arch = "x86_64")]
+        {
+            self.bytes = Bytes::new(self.outputs, self.inputs, weights);
+        }
+        self
+    }
+
+    /// `sums` of inputs that are bytes with a sign.
+    pub fn byte_sums(&self, x: &[i8], rows: usize, sums: &mut Vec<i32>) {
+        assert!(x.len() == rows * self.inputs, "every row of inputs is whole");
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0 && !self.is_tiled(rows)) {
+            let x: Vec<u8> = x.iter().map(|&value| value as u8 ^ 0x80).collect();
+            sums.resize(rows * self.width(), 0);
+            let (packed, stride) = ((&bytes.packed[..], self.inputs / 2), self.inputs / 2);
+            // SAFETY: the machine has the instructions, as whoever made `bytes` asked; the length was checked.
+            unsafe { walk(packed, (x.as_ptr().cast(), stride), rows, sums, wide_tiles::<BYTES>(rows)) };
+            for row in sums.chunks_exact_mut(bytes.shift.len()) {
+                row.iter_mut().zip(&bytes.shift).for_each(|(sum, shift)| *sum -= shift);
+            }
+            return;
+        }
+        let x: Vec<i16> = x.iter().map(|&value| i16::from(value)).collect();
+        self.sums(&x, self.inputs, rows, sums);
+    }
+
+    /// `steps` of inputs that are bytes without a sign.
+    pub fn byte_steps(
+        &self,
+        (x, stride): (&[u8], usize),
+        rows: usize,
+        to: &Steps,
+        sums: &mut Vec<i32>,
+        out: &mut [i16],
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0 && !self.is_tiled(rows))
+            && self.outputs.is_multiple_of(NARROW * LANES)
+            && stride.is_multiple_of(2)
+        {
+            assert!(
+                (rows - 1) * stride + self.inputs <= x.len() && out.len() == rows * self.outputs,
+                "every row lies inside its buffer"
+            );
+            to.check(self.outputs);
+            let (packed, from) = ((&bytes.packed[..], self.inputs / 2), (x.as_ptr().cast(), stride / 2));
+            // SAFETY: the machine has the instructions, as whoever made `bytes` asked; the lengths were checked.
+            return unsafe { walk_steps::<BYTES>(packed, from, rows, to, out) };
+        }
+        let x: Vec<i16> = x.iter().map(|&value| i16::from(value)).collect();
+        self.steps((&x, stride), rows, to, sums, out);
     }
 
     /// Steps of activations instead of sums; `out` gets `rows` rows of outputs, which fill whole blocks.
@@ -108,12 +210,8 @@ impl Matrix {
             self.width() == self.outputs && out.len() == rows * self.outputs,
             "rows of outputs are whole"
         );
-        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-        let tiled = self.tiles_for(rows).is_some();
-        #[cfg(all(target_arch = "x86_64", not(target_os = "linux")))]
-        let tiled = false;
         #[cfg(target_arch = "x86_64")]
-        if !tiled && rows > 0 && self.outputs.is_multiple_of(NARROW * LANES) && has_wide() {
+        if !self.is_tiled(rows) && rows > 0 && self.outputs.is_multiple_of(NARROW * LANES) && has_wide() {
             assert!(
                 (rows - 1) * stride + self.inputs <= x.len(),
                 "every row of inputs lies inside the buffer"
@@ -121,10 +219,11 @@ impl Matrix {
             to.check(self.outputs);
             // SAFETY: the machine has the instructions; the lengths were checked.
             return unsafe {
+                let packed = (&self.packed[..], self.inputs);
                 if has_fused() {
-                    walk_steps::<true>(self, (x, stride), rows, to, out);
+                    walk_steps::<WORDS>(packed, (x.as_ptr(), stride), rows, to, out);
                 } else {
-                    walk_steps::<false>(self, (x, stride), rows, to, out);
+                    walk_steps::<WORDS_BY_TWO>(packed, (x.as_ptr(), stride), rows, to, out);
                 }
             };
         }
@@ -154,31 +253,34 @@ impl Matrix {
     }
 }
 
+/// Weights as they lie in memory, and how many inputs of 16 bits a row of them has: two bytes are one.
+#[cfg(target_arch = "x86_64")]
+type Packed<'a> = (&'a [Line], usize);
+
 /// Walks over blocks of outputs, then rows: a block's weights stay near while all rows pass. `tiles` begin with the
 /// largest; the last is of one row and one block, so that everything is covered.
 #[cfg(target_arch = "x86_64")]
 unsafe fn walk(
-    matrix: &Matrix,
-    x: &[i16],
-    stride: usize,
+    (packed, inputs): Packed,
+    (x, stride): (*const i16, usize),
     rows: usize,
     sums: &mut [i32],
     tiles: &[TileShape],
 ) {
-    let (width, inputs) = (matrix.width(), matrix.inputs);
+    let width = sums.len() / rows;
     let blocks = width / LANES;
     let mut block = 0;
     while block < blocks {
         let breadth = tiles.iter().map(|tile| tile.2).find(|&breadth| block + breadth <= blocks).unwrap_or(1);
-        let weights = matrix.packed[block * inputs / 2..].as_ptr().cast();
+        let weights = packed[block * inputs / 2..].as_ptr().cast();
         let mut row = 0;
         while row < rows {
             let fits = |tile: &&TileShape| tile.2 == breadth && row + tile.1 <= rows;
             let Some(&(tile, height, _)) = tiles.iter().find(fits) else { break };
-            // SAFETY: rows row..row+height lie inside `x` and `sums`, as `Matrix::sums` checked, the blocks inside `packed`.
+            // SAFETY: rows row..row+height lie inside `x` and `sums`, as the caller checked, the blocks inside `packed`.
             unsafe {
                 let sums = sums.as_mut_ptr().add(row * width + block * LANES);
-                tile(x.as_ptr().add(row * stride), stride, inputs, weights, sums, width);
+                tile(x.add(row * stride), stride, inputs, weights, sums, width);
             }
             row += height;
         }
@@ -195,30 +297,32 @@ const NARROW: usize = 2;
 /// As `walk`, with the sums turned to steps before they leave the registers.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn walk_steps<const FUSED: bool>(
-    matrix: &Matrix,
-    (x, stride): (&[i16], usize),
+unsafe fn walk_steps<const HOW: u8>(
+    packed: Packed,
+    (x, stride): (*const i16, usize),
     rows: usize,
     to: &Steps,
     out: &mut [i16],
 ) {
-    let blocks = matrix.outputs / LANES;
+    let outputs = to.scale.len();
+    let blocks = outputs / LANES;
     let mut block = 0;
     while block < blocks {
         let is_broad = block + BREADTH <= blocks;
         let mut row = 0;
         while row < rows {
-            let (from, into) = (&x[row * stride..], &mut out[row * matrix.outputs + block * LANES..]);
+            let into = &mut out[row * outputs + block * LANES..];
             // SAFETY: so many rows are left, and the caller has checked that `x` holds them.
             row += unsafe {
+                let from = (x.add(row * stride), stride);
                 match (is_broad, rows - row) {
-                    (true, 6..) => wide_steps::<6, BREADTH, FUSED>(matrix, from, stride, block, to, into),
-                    (true, 4..) => wide_steps::<4, BREADTH, FUSED>(matrix, from, stride, block, to, into),
-                    (true, 2..) => wide_steps::<2, BREADTH, FUSED>(matrix, from, stride, block, to, into),
-                    (true, _) => wide_steps::<1, BREADTH, FUSED>(matrix, from, stride, block, to, into),
-                    (false, 8..) => wide_steps::<8, NARROW, FUSED>(matrix, from, stride, block, to, into),
-                    (false, 4..) => wide_steps::<4, NARROW, FUSED>(matrix, from, stride, block, to, into),
-                    (false, _) => wide_steps::<1, NARROW, FUSED>(matrix, from, stride, block, to, into),
+                    (true, 6..) => wide_steps::<6, BREADTH, HOW>(packed, from, block, to, into),
+                    (true, 4..) => wide_steps::<4, BREADTH, HOW>(packed, from, block, to, into),
+                    (true, 2..) => wide_steps::<2, BREADTH, HOW>(packed, from, block, to, into),
+                    (true, _) => wide_steps::<1, BREADTH, HOW>(packed, from, block, to, into),
+                    (false, 8..) => wide_steps::<8, NARROW, HOW>(packed, from, block, to, into),
+                    (false, 4..) => wide_steps::<4, NARROW, HOW>(packed, from, block, to, into),
+                    (false, _) => wide_steps::<1, NARROW, HOW>(packed, from, block, to, into),
                 }
             };
         }
@@ -229,17 +333,16 @@ unsafe fn walk_steps<const FUSED: bool>(
 /// Steps of `R` rows, which it gives back, for the blocks from `block` on.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn wide_steps<const R: usize, const B: usize, const FUSED: bool>(
-    matrix: &Matrix,
-    x: &[i16],
-    stride: usize,
+unsafe fn wide_steps<const R: usize, const B: usize, const HOW: u8>(
+    (packed, inputs): Packed,
+    (x, stride): (*const i16, usize),
     block: usize,
     to: &Steps,
     out: &mut [i16],
 ) -> usize {
-    let weights = matrix.packed[block * matrix.inputs / 2..].as_ptr().cast();
+    let weights = packed[block * inputs / 2..].as_ptr().cast();
     // SAFETY: the caller keeps to the buffers.
-    let kept = unsafe { products::<R, B, FUSED>(x.as_ptr(), stride, matrix.inputs, weights) };
+    let kept = unsafe { products::<R, B, HOW>(x, stride, inputs, weights) };
     let (none, half, most) = (_mm512_setzero_ps(), _mm512_set1_ps(0.5), _mm512_set1_ps(to.most));
     for i in 0..B {
         let outputs = (block + i) * LANES..(block + i + 1) * LANES;
@@ -251,7 +354,7 @@ unsafe fn wide_steps<const R: usize, const B: usize, const FUSED: bool>(
             let value = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(kept[i]), scale), bias);
             let value = _mm512_add_ps(_mm512_min_ps(_mm512_max_ps(value, none), most), half);
             let steps = _mm512_cvtepi32_epi16(_mm512_cvttps_epi32(value));
-            let out = &mut out[row * matrix.outputs + i * LANES..][..LANES];
+            let out = &mut out[row * to.scale.len() + i * LANES..][..LANES];
             // SAFETY: the place is as long as what is stored.
             unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), steps) };
         }

@@ -1,5 +1,5 @@
 #[cfg(target_arch = "x86_64")]
-use super::super::products::wide_tiles;
+use super::super::products::{WORDS_BY_TWO, wide_tiles};
 use super::*;
 
 fn matrix(outputs: usize, inputs: usize) -> (Matrix, Vec<i8>) {
@@ -31,7 +31,10 @@ fn every_way_of_summing_gives_the_same() {
         if has_wide() {
             sums.fill(0);
             // SAFETY: the machine has the instructions, and the buffers are those of above.
-            unsafe { walk(&matrix, &x, stride, rows, &mut sums, wide_tiles::<false>(rows)) };
+            unsafe {
+                let packed = (&matrix.packed[..], matrix.inputs);
+                walk(packed, (x.as_ptr(), stride), rows, &mut sums, wide_tiles::<WORDS_BY_TWO>(rows));
+            }
             assert_eq!(plain, sums);
         }
     }
@@ -61,8 +64,33 @@ fn steps_are_the_sums_scaled_and_cut_off() {
         if has_wide() && outputs.is_multiple_of(NARROW * LANES) {
             out.fill(0);
             // SAFETY: the machine has the instructions, and the buffers are those of above.
-            unsafe { walk_steps::<false>(&matrix, (&x, width), rows, &to, &mut out) };
+            unsafe {
+                let packed = (&matrix.packed[..], matrix.inputs);
+                walk_steps::<WORDS_BY_TWO>(packed, (x.as_ptr(), width), rows, &to, &mut out);
+            }
             assert_eq!(out, expected, "{outputs} by {width}, {rows} rows, by two instructions");
         }
+    }
+}
+
+#[test]
+fn bytes_give_what_words_give() {
+    for (outputs, width, rows) in [(16, 4, 3), (64, 96, 7), (96, 96, 1), (160, 36, 13), (288, 48, 31)] {
+        let (matrix, weights) = matrix(outputs, width);
+        let matrix = matrix.of_bytes(&weights);
+        let small: Vec<i8> = (0..rows * width).map(|i| (i * 104_729 % 256) as u8 as i8).collect();
+        let x: Vec<i16> = small.iter().map(|&value| i16::from(value)).collect();
+        let mut plain = vec![0; rows * matrix.width()];
+        matrix.plain(&x, width, rows, &mut plain);
+        let mut sums = Vec::new();
+        matrix.byte_sums(&small, rows, &mut sums);
+        assert_eq!(plain, sums, "{outputs} by {width}, {rows} rows");
+        let to = Steps { scale: vec![0.01; outputs], bias: vec![40.0; outputs], most: 4095.0 };
+        let bytes: Vec<u8> = small.iter().map(|&value| value as u8).collect();
+        let x: Vec<i16> = bytes.iter().map(|&value| i16::from(value)).collect();
+        let (mut words, mut steps) = (vec![0; rows * outputs], vec![0; rows * outputs]);
+        matrix.steps((&x, width), rows, &to, &mut sums, &mut words);
+        matrix.byte_steps((&bytes, width), rows, &to, &mut sums, &mut steps);
+        assert_eq!(words, steps, "{outputs} by {width}, {rows} rows");
     }
 }

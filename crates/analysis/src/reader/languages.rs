@@ -10,9 +10,9 @@ use crate::Organisation;
 use super::body::Body;
 use super::kernel::Matrix;
 use super::names::NameTagger;
-use super::network::{Head, Logits};
+use super::network::Head;
 use super::numbers::sigmoid;
-use super::pieces::{Folded, Pieces};
+use super::pieces::{Cut, Folded, Pieces};
 use super::sentences::{Sentences, TITLE_WEIGHT};
 use super::target::TargetNetwork;
 use super::weights::Weights;
@@ -32,6 +32,10 @@ const CATEGORY_SCALE: f32 = 0.9;
 /// Numbers of a vector, and the length that it is brought to.
 pub const DIMENSIONS: usize = 128;
 const LENGTH: f32 = 256.0;
+/// Telling pieces of a text that are kept.
+pub const MAX_TELLING: usize = 32;
+/// How much each piece says, in 255ths.
+const TELLING: &[u8] = include_bytes!("../../models/languages_telling.bin");
 
 struct Model {
     pieces: Pieces,
@@ -56,28 +60,27 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| {
     let targets = TargetNetwork::new(target, body.embedding(), MAX_TOWARD);
     let pieces = Pieces::new(include_str!("../../models/languages.txt"));
     assert_eq!(pieces.len(), body.vocabulary, "the compiled-in models belong together");
+    assert_eq!(TELLING.len(), body.vocabulary, "the compiled-in models belong together");
     let names = NameTagger::new(include_bytes!("../../models/languages_names.bin"), body.embedding());
     Model { pieces, body, head, vector_title, vector_lead, centres, targets, names }
 });
 
 impl Model {
     /// Title and lead after the convolutions; the lead is none where there is nothing behind the title.
-    fn pools(&self, title: &Folded, content: &Folded) -> (Vec<i16>, Option<Vec<i16>>) {
-        let mut head = self.pieces.tokens(title, TITLE_TOKENS);
-        let mut rest = self.pieces.tokens(content, TITLE_TOKENS + LEAD_TOKENS);
+    fn pools(&self, title: &mut Cut, content: &mut Cut) -> (Vec<i16>, Option<Vec<i16>>) {
+        let mut head = title.tokens(TITLE_TOKENS);
+        let mut rest = content.tokens(TITLE_TOKENS + LEAD_TOKENS);
         if head.is_empty() {
             // A post has no title: its first words stand in for one.
             let others = rest.split_off(rest.len().min(TITLE_TOKENS));
             head = std::mem::replace(&mut rest, others);
         }
         rest.truncate(LEAD_TOKENS);
-        let lead = (!rest.is_empty()).then(|| self.body.pooled(&rest));
-        (self.body.pooled(&head), lead)
-    }
-
-    fn logits(&self, title: &Folded, content: &Folded) -> Logits {
-        let (title, lead) = self.pools(title, content);
-        self.head.logits(&title, lead.as_deref())
+        if rest.is_empty() {
+            return (self.body.pooled(&head), None);
+        }
+        let [head, rest] = self.body.pooled_all(&[head, rest]).try_into().expect("each text has its pools");
+        (head, Some(rest))
     }
 }
 
@@ -88,26 +91,29 @@ pub fn read(language: Language, title: &str, content: &str) -> Outcome {
     if title.is_empty() && content.is_empty() {
         return Outcome::unread();
     }
-    let logits = MODEL.logits(&title, &content);
+    let mut cuts = [MODEL.pieces.cut(&title), MODEL.pieces.cut(&content)];
+    let [of_title, of_content] = &mut cuts;
+    let (head, lead) = MODEL.pools(of_title, of_content);
+    let logits = MODEL.head.logits(&head, lead.as_deref());
     let mut scores: Vec<f32> = logits[3..].iter().map(|&logit| sigmoid(logit)).collect();
     let paid =
         sponsored::stated_in(language, &title.chars).max(sponsored::stated_in(language, &content.chars));
     let sponsored = super::sponsored_place();
+    let organisations = organisations(language, spelled, cuts);
     scores[sponsored] = scores[sponsored].max(paid);
     scores.iter_mut().for_each(|score| *score *= CATEGORY_SCALE);
     Outcome {
         tone: tone(&logits),
         categories: Category::ALL.iter().copied().zip(scores).collect(),
-        organisations: organisations(language, spelled, [&title, &content]),
+        organisations,
         kept: Kept::of(Source::Other([title, content])),
     }
 }
 
-fn organisations(language: Language, spelled: [&str; 2], fields: [&Folded; 2]) -> Vec<Organisation> {
+fn organisations(language: Language, spelled: [&str; 2], cuts: [Cut; 2]) -> Vec<Organisation> {
     let mut found = Vec::new();
-    for ((field, spelled), text) in [Field::Title, Field::Content].into_iter().zip(spelled).zip(fields) {
-        let places =
-            MODEL.names.organisations(MODEL.body.embedding(), &MODEL.pieces, language, spelled, text);
+    for ((field, spelled), mut cut) in [Field::Title, Field::Content].into_iter().zip(spelled).zip(cuts) {
+        let places = MODEL.names.organisations(MODEL.body.embedding(), language, spelled, &mut cut);
         for (start, end) in places {
             let characters = spelled.chars().skip(start as usize).take((end - start) as usize);
             found.push(Organisation {
@@ -177,7 +183,8 @@ pub fn named(text: &str, field: Field, name: &str) -> Vec<Span> {
 
 /// Where a text lies among texts of all languages: the same said in two languages lies near.
 pub fn vector(title: &str, content: &str, language: Language) -> [i8; DIMENSIONS] {
-    let (title, lead) = MODEL.pools(&Folded::of(title, MAX_TITLE), &Folded::of(content, MAX_TITLE));
+    let (title, content) = (Folded::of(title, MAX_TITLE), Folded::of(content, MAX_TITLE));
+    let (title, lead) = MODEL.pools(&mut MODEL.pieces.cut(&title), &mut MODEL.pieces.cut(&content));
     let mut sums = Vec::new();
     let mut out = [0.0; DIMENSIONS];
     for (matrix, pools) in [(&MODEL.vector_title, Some(title)), (&MODEL.vector_lead, lead)] {
@@ -226,6 +233,62 @@ fn centred(mut out: [f32; DIMENSIONS], language: Language) -> [i8; DIMENSIONS] {
 pub fn cosine(one: &[i8; DIMENSIONS], other: &[i8; DIMENSIONS]) -> f32 {
     let dot: i32 = one.iter().zip(other).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
     dot as f32 / (LENGTH * LENGTH)
+}
+
+/// The pieces of a text that say most, in the order of their numbers.
+pub fn telling(title: &str, content: &str) -> Vec<u16> {
+    let tokens = |text: &str| MODEL.pieces.tokens(&Folded::of(text, MAX_TITLE), MAX_TITLE);
+    let mut pieces: Vec<u16> = tokens(title)
+        .into_iter()
+        .chain(tokens(content))
+        .filter(|&piece| TELLING[piece as usize] > 0)
+        .filter_map(|piece| u16::try_from(piece).ok())
+        .collect();
+    pieces.sort_unstable();
+    pieces.dedup();
+    pieces.sort_by_key(|&piece| std::cmp::Reverse(TELLING[usize::from(piece)]));
+    pieces.truncate(MAX_TELLING);
+    pieces.sort_unstable();
+    pieces
+}
+
+/// How much of what the telling pieces of two texts say is said by one like it in the other: 1 for the same pieces. What a
+/// vector of a whole text loses, that names and things are the same, is kept here.
+pub fn met(one: &[u16], other: &[u16]) -> f32 {
+    let (embedding, width) = MODEL.body.embedding();
+    let rows = |pieces: &[u16]| -> Vec<i16> {
+        let row = |&piece: &u16| &embedding[usize::from(piece) * width..][..width];
+        pieces.iter().flat_map(row).map(|&value| i16::from(value)).collect()
+    };
+    let (ours, theirs) = (rows(one), rows(other));
+    let lengths = |rows: &[i16]| -> Vec<f32> {
+        rows.chunks_exact(width).map(|row| (product(row, row) as f32).sqrt().max(1.0)).collect()
+    };
+    let (our_lengths, their_lengths) = (lengths(&ours), lengths(&theirs));
+    let mut best = (vec![0.0_f32; one.len()], vec![0.0_f32; other.len()]);
+    for ((row, length), best_of_row) in ours.chunks_exact(width).zip(&our_lengths).zip(&mut best.0) {
+        for (at, known) in theirs.chunks_exact(width).enumerate() {
+            let cosine = product(row, known) as f32 / (length * their_lengths[at]);
+            *best_of_row = best_of_row.max(cosine);
+            best.1[at] = best.1[at].max(cosine);
+        }
+    }
+    let share = |pieces: &[u16], best: &[f32]| {
+        let said = |piece: &u16| f32::from(TELLING.get(usize::from(*piece)).copied().unwrap_or(0));
+        let all: f32 = pieces.iter().map(said).sum();
+        let met: f32 = pieces.iter().zip(best).map(|(piece, best)| said(piece) * best).sum();
+        met / all.max(1.0)
+    };
+    (share(one, &best.0) + share(other, &best.1)) / 2.0
+}
+
+fn product(one: &[i16], other: &[i16]) -> i32 {
+    one.iter().zip(other).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()
+}
+
+/// Whether numbers that were written down are of pieces that are known.
+pub fn are_known(pieces: &[u16]) -> bool {
+    pieces.len() <= MAX_TELLING && pieces.iter().all(|&piece| usize::from(piece) < TELLING.len())
 }
 
 #[cfg(test)]

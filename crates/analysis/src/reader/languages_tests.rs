@@ -20,7 +20,9 @@ fn agrees_with_the_network_as_trained() {
         tokens.extend(MODEL.pieces.tokens(&lead, LEAD_TOKENS));
         let expected: Vec<u32> = parts[3].split(' ').map(|n| n.parse().unwrap()).collect();
         assert_eq!(tokens, expected, "{}", parts[1]);
-        for (ours, theirs) in MODEL.logits(&title, &lead).iter().zip(parts[4].split(' ')) {
+        let (head, behind) = MODEL.pools(&mut MODEL.pieces.cut(&title), &mut MODEL.pieces.cut(&lead));
+        let logits = MODEL.head.logits(&head, behind.as_deref());
+        for (ours, theirs) in logits.iter().zip(parts[4].split(' ')) {
             let theirs: f32 = theirs.parse().unwrap();
             assert!((sigmoid(*ours) - sigmoid(theirs)).abs() < 0.04, "{}: {ours} {theirs}", parts[1]);
         }
@@ -59,7 +61,7 @@ fn agrees_with_the_tagger_as_trained() {
     for line in lines.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let text = Folded::of(fields[1], 600);
-        let parts = super::super::name_parts::parts(&MODEL.pieces, &text, fields[1], 600);
+        let parts = super::super::name_parts::parts(&mut MODEL.pieces.cut(&text), fields[1], 600);
         let ours = parts.iter().map(|part| {
             let pieces: Vec<String> = [part.first].iter().chain(part.more()).map(u32::to_string).collect();
             format!("{}-{}:{}:{}", part.start, part.end, pieces.join(","), part.shape as u8)
@@ -186,6 +188,43 @@ fn titles_in_one_pass_are_as_one_by_one() {
     assert!(title_vectors(&[]).is_empty());
 }
 
+#[test]
+fn telling_pieces_are_names_and_things_and_meet_across_languages() {
+    let long =
+        "Coinbase kauft Deribit, sagte der Chef von Coinbase am Montag in der Nähe von Frankfurt. ".repeat(9);
+    let pieces = telling("Coinbase kauft Deribit", &long);
+    assert!(!pieces.is_empty() && pieces.len() <= MAX_TELLING && are_known(&pieces));
+    assert!(pieces.is_sorted_by(|a, b| a < b));
+    let [small, name] =
+        ["der", "coinbase"].map(|word| TELLING[MODEL.pieces.tokens(&Folded::of(word, 20), 1)[0] as usize]);
+    assert!(name > 4 * small, "{name} {small}");
+    let same = [
+        ("Coinbase buys Deribit", ""),
+        ("Coinbaseがデリビットを買収", ""),
+        ("Coinbase покупает Deribit", ""),
+    ];
+    for (title, content) in same {
+        let near = met(&pieces, &telling(title, content));
+        let far = met(&pieces, &telling("Hong Kong regulator warns of rain tomorrow", ""));
+        assert!(near > far + 0.05, "{title}: {near} {far}");
+    }
+    assert!((met(&pieces, &pieces) - 1.0).abs() < 1e-4);
+    assert_eq!(met(&pieces, &[]), 0.0 + met(&[], &pieces));
+    assert_eq!(telling("", " \u{200b}"), Vec::<u16>::new());
+    assert!(!are_known(&[u16::MAX]) && !are_known(&[5; MAX_TELLING + 1]));
+}
+
+/// A walk over characters finds what a search for each stretch finds.
+#[test]
+fn paid_text_is_known_wherever_it_stands() {
+    let folded = |text: &str| Folded::of(text, 600).chars;
+    assert_eq!(sponsored::stated_in(Language::Russian, &folded("Новости. На правах рекламы")), 0.95);
+    assert_eq!(sponsored::stated_in(Language::Japanese, &folded("新着｜PR記事")), 0.95);
+    assert_eq!(sponsored::stated_in(Language::German, &folded("Advertorial: Kaufen Sie jetzt")), 0.9);
+    assert_eq!(sponsored::stated_in(Language::German, &folded("bezahlter beitra")), 0.0);
+    assert_eq!(sponsored::stated_in(Language::German, &folded("на правах рекламы")), 0.0);
+}
+
 /// Each text has what the tagger found in brackets; what the rules make of it stands behind.
 #[test]
 fn names_begin_and_end_as_their_language_writes_them() {
@@ -222,7 +261,7 @@ fn names_begin_and_end_as_their_language_writes_them() {
     for (language, marked, expected) in cases {
         let spelled = marked.replace(['[', ']'], "");
         let text = Folded::of(&spelled, 600);
-        let parts = super::super::name_parts::parts(&MODEL.pieces, &text, &spelled, 600);
+        let parts = super::super::name_parts::parts(&mut MODEL.pieces.cut(&text), &spelled, 600);
         let marked: Vec<char> = marked.chars().collect();
         let place = |mark: char| marked.iter().position(|c| *c == mark);
         let mut names = Vec::new();

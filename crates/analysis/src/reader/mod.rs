@@ -37,7 +37,7 @@ use domain::{Category, Field, Language, Span, Tone};
 use crate::Organisation;
 use body::Layers;
 use hints::Hints;
-pub use languages::{DIMENSIONS, cosine, title_vectors, vector};
+pub use languages::{DIMENSIONS, are_known, cosine, met, telling, title_vectors, vector};
 use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS};
 use numbers::sigmoid;
 pub(crate) use pair::PairReading;

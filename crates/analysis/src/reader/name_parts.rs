@@ -2,7 +2,7 @@
 //!
 //! `training/languages/marked.py` is the twin of this file; the parity test fails where they differ.
 
-use super::pieces::{Folded, Pieces, Unit, What, is_letter_of_words};
+use super::pieces::{Cut, Folded, Pieces, Unit, What, is_letter_of_words};
 use super::vocabulary::UNKNOWN;
 use crate::letters::is_letter;
 
@@ -117,11 +117,13 @@ impl Shape {
 }
 
 /// The first `most` parts of a text; `spelled` is the same text before it was folded.
-pub fn parts(pieces: &Pieces, text: &Folded, spelled: &str, most: usize) -> Vec<NamePart> {
-    let spelled: Vec<char> = spelled.chars().take(text.chars.len()).collect();
-    let mut parts = Vec::with_capacity(most.min(text.units().len()));
-    let mut cut = Vec::new();
-    for unit in text.units() {
+pub fn parts(cut: &mut Cut, spelled: &str, most: usize) -> Vec<NamePart> {
+    let Cut { pieces, text, .. } = *cut;
+    // Every unit is a part at least.
+    let units = &text.units()[..most.min(text.units().len())];
+    let spelled: Vec<char> = spelled.chars().take(units.last().map_or(0, |unit| unit.end)).collect();
+    let mut parts = Vec::with_capacity(units.len());
+    for (place, unit) in units.iter().enumerate() {
         if parts.len() >= most {
             break;
         }
@@ -132,9 +134,8 @@ pub fn parts(pieces: &Pieces, text: &Folded, spelled: &str, most: usize) -> Vec<
                 parts.push(NamePart::new(unit.start, unit.end, pieces.stand_in(token), &[], shape));
             }
             _ if is_letter_of_words(first) || !is_letter(first) => {
-                pieces.of_unit(text, unit, &mut cut);
-                let (first, more) =
-                    cut.split_first().map_or((UNKNOWN, &[][..]), |(first, more)| (*first, more));
+                let cut = cut.of_unit(place).split_first();
+                let (first, more) = cut.map_or((UNKNOWN, &[][..]), |(first, more)| (*first, more));
                 parts.push(NamePart::new(unit.start, unit.end, first, more, Shape::of_word(characters)));
             }
             _ => push_characters(pieces, text, unit, &mut parts),
@@ -146,15 +147,18 @@ pub fn parts(pieces: &Pieces, text: &Folded, spelled: &str, most: usize) -> Vec<
 
 /// Each character of a run, with the piece that covers it.
 fn push_characters(pieces: &Pieces, text: &Folded, unit: &Unit, parts: &mut Vec<NamePart>) {
-    let mut start = unit.start;
-    while start < unit.end {
+    let run: String = text.chars[unit.start..unit.end].iter().collect();
+    let (mut start, mut rest) = (unit.start, run.as_str());
+    while let Some(character) = rest.chars().next() {
         let begins = unit.what == What::Begin && start == unit.start;
-        let (long, piece) = pieces.longest(&text.chars[start..unit.end], begins).unwrap_or((1, UNKNOWN));
+        let (end, piece) = pieces.longest(rest, begins).unwrap_or((character.len_utf8(), UNKNOWN));
+        let long = rest[..end].chars().count();
         let more: &[u32] = if long > 1 { &[piece] } else { &[] };
         for at in start..start + long {
             let shape = Shape::of_character(text.chars[at], at > start);
             parts.push(NamePart::new(at, at + 1, pieces.inner(text.chars[at]), more, shape));
         }
         start += long;
+        rest = &rest[end..];
     }
 }

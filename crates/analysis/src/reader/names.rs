@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use domain::Language;
 
-use super::body::Numbered;
+use super::body::{COARSE, Numbered, coarse};
 use super::kernel::{Matrix, Steps, dot};
 use super::name_parts::{EMPTY, MAX_MORE, NamePart, parts};
 use super::name_rules;
 use super::numbers::to_shares;
-use super::pieces::{Folded, Pieces};
+use super::pieces::{Cut, Folded};
 use super::tagger::{best_path, end_of_name};
 use super::weights::Weights;
 
@@ -21,7 +21,7 @@ const PLACES: usize = 3;
 /// How far the convolutions behind it look to either side.
 const FAR: [usize; 2] = [2, 4];
 /// Pieces of the lowest numbers, which are the most frequent words, have their sums taken beforehand.
-const KNOWN: usize = 1024;
+const KNOWN: usize = 4096;
 /// Parts of a field that are judged, words or characters; an organisation that matters is named before.
 const MAX_WORDS: usize = 80;
 const MAX_CHARACTERS: usize = 120;
@@ -72,18 +72,18 @@ impl NameTagger {
         NameTagger { entry, layers, out, out_bias, outside }
     }
 
-    /// Places of organisations in a text, as first and last-but-one character; `embedding` is the reader's, with the width of its rows.
+    /// Places of organisations in a text that is cut, as first and last-but-one character; `embedding` is the reader's, with the width of its rows.
     pub fn organisations(
         &self,
         embedding: (&[i8], usize),
-        pieces: &Pieces,
         language: Language,
         spelled: &str,
-        text: &Folded,
+        cut: &mut Cut,
     ) -> Vec<(u32, u32)> {
+        let text = cut.text;
         let is_in_characters = matches!(language, Language::Chinese | Language::Japanese | Language::Korean);
         let most = if is_in_characters { MAX_CHARACTERS } else { MAX_WORDS };
-        let parts = parts(pieces, text, spelled, most);
+        let parts = parts(cut, spelled, most);
         if !parts.iter().any(|part| part.shape.may_be_named()) {
             return Vec::new();
         }
@@ -120,9 +120,9 @@ impl NameTagger {
             // What the layers behind this one look at.
             let seen: usize = FAR[layer + 1..].iter().sum();
             let rows = within(wanted, seen);
-            let windows = spread(&last, filters, far, &rows);
+            let windows = spread(&coarse(&last), filters, far, &rows);
             made.resize(rows.len() * filters, 0);
-            matrix.steps((&windows, matrix.inputs), rows.len(), to, &mut sums, &mut made);
+            matrix.byte_steps((&windows, matrix.inputs), rows.len(), to, &mut sums, &mut made);
             for (&row, made) in rows.iter().zip(made.chunks_exact(filters)) {
                 last[row * filters..][..filters].copy_from_slice(made);
             }
@@ -130,8 +130,11 @@ impl NameTagger {
         let mut judged = vec![[1.0, 0.0, 0.0]; parts.len()];
         let mut seen = vec![0.0; 2 * filters];
         for row in within(wanted, 0) {
-            let values = first[row * filters..][..filters].iter().chain(&last[row * filters..][..filters]);
-            seen.iter_mut().zip(values).for_each(|(to, &value)| *to = f32::from(value));
+            // Each layer by itself: so many numbers are turned at once.
+            for (seen, values) in seen.chunks_exact_mut(filters).zip([&first, &last]) {
+                let values = &values[row * filters..][..filters];
+                seen.iter_mut().zip(values).for_each(|(to, &value)| *to = f32::from(value));
+            }
             let weights = self.out.chunks_exact(2 * filters).zip(&self.out_bias);
             for (chance, (row, bias)) in judged[row].iter_mut().zip(weights) {
                 *chance = dot(row, &seen) + bias;
@@ -267,8 +270,9 @@ impl Entry {
 }
 
 fn layer(w: &mut Weights) -> (Matrix, Steps) {
-    let (matrix, step) = (w.matrix(), w.real());
-    let to = steps(&matrix.scale, &matrix.bias, step);
+    let (matrix, step) = (w.matrix_of_bytes(), w.real());
+    let scale: Vec<f32> = matrix.scale.iter().map(|scale| scale * f32::from(COARSE)).collect();
+    let to = steps(&scale, &matrix.bias, step);
     (matrix, to)
 }
 
@@ -305,7 +309,7 @@ fn names_of(parts: &[NamePart], path: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// Some rows, each with the rows so far before and behind it; nothing stands outside.
-fn spread(rows: &[i16], width: usize, far: usize, wanted: &[usize]) -> Vec<i16> {
+fn spread(rows: &[u8], width: usize, far: usize, wanted: &[usize]) -> Vec<u8> {
     let count = rows.len() / width;
     let nothing = vec![0; width];
     let mut out = Vec::with_capacity(3 * wanted.len() * width);

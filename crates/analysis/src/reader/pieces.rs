@@ -90,22 +90,19 @@ impl Pieces {
 
     /// The first `most` tokens of a text.
     pub fn tokens(&self, text: &Folded, most: usize) -> Vec<u32> {
-        let mut out = Vec::new();
-        for unit in &text.units {
-            if out.len() >= most {
-                break;
-            }
-            self.push(&text.chars[unit.start..unit.end], unit.what, &mut out);
-        }
-        out.truncate(most);
-        out
+        self.cut(text).tokens(most)
+    }
+
+    pub fn cut<'a>(&'a self, text: &'a Folded) -> Cut<'a> {
+        Cut { pieces: self, text, list: Vec::new(), ends: Vec::new() }
     }
 
     /// The tokens of a stretch with `THING` for each of these places, which lie in order; no piece runs over their ends.
     pub fn marked(&self, text: &Folded, stretch: (usize, usize), places: &[(usize, usize)]) -> Vec<u32> {
         let mut out = Vec::new();
         let mut places = places.iter().copied().peekable();
-        for unit in text.units.iter().filter(|unit| unit.start < stretch.1 && unit.end > stretch.0) {
+        let first = text.units.partition_point(|unit| unit.end <= stretch.0);
+        for unit in text.units[first..].iter().take_while(|unit| unit.start < stretch.1) {
             let (mut at, mut what) = (unit.start, unit.what);
             while at < unit.end {
                 while places.next_if(|place| place.1 <= at).is_some() {}
@@ -129,12 +126,6 @@ impl Pieces {
         out
     }
 
-    /// The pieces of one unit, in the place of what `out` held.
-    pub fn of_unit(&self, text: &Folded, unit: &Unit, out: &mut Vec<u32>) {
-        out.clear();
-        self.push(&text.chars[unit.start..unit.end], unit.what, out);
-    }
-
     pub fn stand_in(&self, token: &str) -> u32 {
         self.whole.get(token).unwrap_or(UNKNOWN)
     }
@@ -144,12 +135,10 @@ impl Pieces {
         self.inner.get(c.encode_utf8(&mut [0; 4])).unwrap_or(UNKNOWN)
     }
 
-    /// The longest piece with which a run begins, and how many characters it has.
-    pub fn longest(&self, run: &[char], begins: bool) -> Option<(usize, u32)> {
-        let run: String = run.iter().take(MAX_PIECE).collect();
-        let whole = if begins { self.whole.longest_beginning(&run) } else { None };
-        let (end, piece) = whole.or_else(|| self.inner.longest_beginning(&run))?;
-        Some((run[..end].chars().count(), piece))
+    /// The longest piece with which a run begins, and how many bytes it has.
+    pub fn longest(&self, run: &str, begins: bool) -> Option<(usize, u32)> {
+        let whole = if begins { self.whole.longest_beginning(run) } else { None };
+        whole.or_else(|| self.inner.longest_beginning(run))
     }
 
     fn push(&self, chars: &[char], what: What, out: &mut Vec<u32>) {
@@ -161,8 +150,7 @@ impl Pieces {
         let (before, mut rest) = (out.len(), word.as_str());
         while let Some(first) = rest.chars().next() {
             let begins = what == What::Begin && rest.len() == word.len();
-            let whole = if begins { self.whole.longest_beginning(rest) } else { None };
-            match whole.or_else(|| self.inner.longest_beginning(rest)) {
+            match self.longest(rest, begins) {
                 Some((end, number)) => {
                     out.push(number);
                     rest = &rest[end..];
@@ -176,6 +164,40 @@ impl Pieces {
                 }
             }
         }
+    }
+}
+
+/// The pieces of a text, cut as far as somebody asked for them, each once.
+pub struct Cut<'a> {
+    pub pieces: &'a Pieces,
+    pub text: &'a Folded,
+    list: Vec<u32>,
+    /// Where the pieces of each unit end.
+    ends: Vec<usize>,
+}
+
+impl Cut<'_> {
+    fn go_on(&mut self) {
+        let unit = &self.text.units[self.ends.len()];
+        self.pieces.push(&self.text.chars[unit.start..unit.end], unit.what, &mut self.list);
+        self.ends.push(self.list.len());
+    }
+
+    /// The first `most` pieces.
+    pub fn tokens(&mut self, most: usize) -> Vec<u32> {
+        while self.list.len() < most && self.ends.len() < self.text.units.len() {
+            self.go_on();
+        }
+        self.list[..most.min(self.list.len())].to_vec()
+    }
+
+    /// The pieces of one unit.
+    pub fn of_unit(&mut self, unit: usize) -> &[u32] {
+        while self.ends.len() <= unit {
+            self.go_on();
+        }
+        let start = unit.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.list[start..self.ends[unit]]
     }
 }
 

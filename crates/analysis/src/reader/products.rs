@@ -15,12 +15,18 @@ pub type Tile =
 /// A tile with its height in rows and its breadth in blocks.
 pub type TileShape = (Tile, usize, usize);
 
+/// How a register of 512 bits is multiplied: pairs of words by two instructions, or by one where the machine has it, which then also
+/// multiplies four bytes at once.
+pub const WORDS_BY_TWO: u8 = 0;
+pub const WORDS: u8 = 1;
+pub const BYTES: u8 = 2;
+
 /// The tiles of the widest instructions that the machine has, for so many rows; largest first, the last of one row and one block.
 pub fn tiles_of_machine(rows: usize) -> &'static [TileShape] {
     if has_fused() {
-        wide_tiles::<true>(rows)
+        wide_tiles::<WORDS>(rows)
     } else if has_wide() {
-        wide_tiles::<false>(rows)
+        wide_tiles::<WORDS_BY_TWO>(rows)
     } else if is_x86_feature_detected!("avx2") {
         &[(avx2::<4>, 4, 1), (avx2::<1>, 1, 1)]
     } else {
@@ -35,18 +41,22 @@ unsafe fn pair(x: *const i16, row: usize, stride: usize, at: usize) -> i32 {
     unsafe { x.add(row * stride + 2 * at).cast::<i32>().read_unaligned() }
 }
 
-/// Products of pairs, added to sums: by one instruction where the machine has it (`FUSED`), by two otherwise. The compiler makes
-/// two of the intrinsic for that one, which halves the speed of the loop; hence the instruction by its name.
+/// Products added to sums. The compiler makes two instructions of the intrinsic for one, which halves the speed of the loop;
+/// hence they stand by their names.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn add_products<const FUSED: bool>(mut sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
-    if !FUSED {
-        return _mm512_add_epi32(sums, _mm512_madd_epi16(a, b));
-    }
-    // SAFETY: it reads and writes nothing but the three registers; the caller's machine has it.
-    unsafe {
-        asm!("vpdpwssd {}, {}, {}", inout(zmm_reg) sums, in(zmm_reg) a, in(zmm_reg) b,
-            options(pure, nomem, nostack, preserves_flags));
+fn add_products<const HOW: u8>(mut sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
+    // SAFETY: they read and write nothing but the three registers; the caller's machine has them.
+    match HOW {
+        WORDS => unsafe {
+            asm!("vpdpwssd {}, {}, {}", inout(zmm_reg) sums, in(zmm_reg) a, in(zmm_reg) b,
+                options(pure, nomem, nostack, preserves_flags));
+        },
+        BYTES => unsafe {
+            asm!("vpdpbusd {}, {}, {}", inout(zmm_reg) sums, in(zmm_reg) a, in(zmm_reg) b,
+                options(pure, nomem, nostack, preserves_flags));
+        },
+        _ => return _mm512_add_epi32(sums, _mm512_madd_epi16(a, b)),
     }
     sums
 }
@@ -60,30 +70,30 @@ pub fn has_fused() -> bool {
 }
 
 /// The tiles of a machine with registers of 512 bits.
-pub fn wide_tiles<const FUSED: bool>(rows: usize) -> &'static [TileShape] {
+pub fn wide_tiles<const HOW: u8>(rows: usize) -> &'static [TileShape] {
     match rows {
         // One row alone has to keep more blocks going, else each product waits for the one before.
-        1 => &[(wide::<1, 8, FUSED>, 1, 8), (wide::<1, 4, FUSED>, 1, 4), (wide::<1, 1, FUSED>, 1, 1)],
+        1 => &[(wide::<1, 8, HOW>, 1, 8), (wide::<1, 4, HOW>, 1, 4), (wide::<1, 1, HOW>, 1, 1)],
         _ => &[
-            (wide::<6, 4, FUSED>, 6, 4),
-            (wide::<4, 4, FUSED>, 4, 4),
-            (wide::<2, 4, FUSED>, 2, 4),
-            (wide::<1, 4, FUSED>, 1, 4),
-            (wide::<8, 2, FUSED>, 8, 2),
-            (wide::<4, 2, FUSED>, 4, 2),
-            (wide::<2, 2, FUSED>, 2, 2),
-            (wide::<1, 2, FUSED>, 1, 2),
-            (wide::<8, 1, FUSED>, 8, 1),
-            (wide::<4, 1, FUSED>, 4, 1),
-            (wide::<1, 1, FUSED>, 1, 1),
+            (wide::<6, 4, HOW>, 6, 4),
+            (wide::<4, 4, HOW>, 4, 4),
+            (wide::<2, 4, HOW>, 2, 4),
+            (wide::<1, 4, HOW>, 1, 4),
+            (wide::<8, 2, HOW>, 8, 2),
+            (wide::<4, 2, HOW>, 4, 2),
+            (wide::<2, 2, HOW>, 2, 2),
+            (wide::<1, 2, HOW>, 1, 2),
+            (wide::<8, 1, HOW>, 8, 1),
+            (wide::<4, 1, HOW>, 4, 1),
+            (wide::<1, 1, HOW>, 1, 1),
         ],
     }
 }
 
-/// The sums of a tile of `R` rows and `B` blocks.
+/// The sums of a tile of `R` rows and `B` blocks. Two bytes count as one input of 16 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub unsafe fn products<const R: usize, const B: usize, const FUSED: bool>(
+pub unsafe fn products<const R: usize, const B: usize, const HOW: u8>(
     x: *const i16,
     stride: usize,
     inputs: usize,
@@ -100,7 +110,7 @@ pub unsafe fn products<const R: usize, const B: usize, const FUSED: bool>(
             for (row, kept) in kept.iter_mut().enumerate() {
                 let pair = _mm512_set1_epi32(pair(x, row, stride, at));
                 for (sum, weight) in kept.iter_mut().zip(weight) {
-                    *sum = add_products::<FUSED>(*sum, pair, weight);
+                    *sum = add_products::<HOW>(*sum, pair, weight);
                 }
             }
         }
@@ -109,7 +119,7 @@ pub unsafe fn products<const R: usize, const B: usize, const FUSED: bool>(
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn wide<const R: usize, const B: usize, const FUSED: bool>(
+unsafe fn wide<const R: usize, const B: usize, const HOW: u8>(
     x: *const i16,
     stride: usize,
     inputs: usize,
@@ -119,7 +129,7 @@ unsafe fn wide<const R: usize, const B: usize, const FUSED: bool>(
 ) {
     // SAFETY: the caller keeps to the buffers.
     unsafe {
-        let kept = products::<R, B, FUSED>(x, stride, inputs, weights);
+        let kept = products::<R, B, HOW>(x, stride, inputs, weights);
         for (row, kept) in kept.iter().enumerate() {
             for (block, sum) in kept.iter().enumerate() {
                 _mm512_storeu_si512(sums.add(row * width + block * LANES).cast(), *sum);

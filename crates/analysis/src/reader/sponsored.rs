@@ -134,11 +134,26 @@ const STRETCHES: &[(Language, &str, f32)] = {
 
 /// The strongest such stretch in a text of this language, or 0.
 pub fn stated_in(language: Language, folded: &[char]) -> f32 {
-    let text: String = folded.iter().collect();
-    STRETCHES
+    let of_language = |(of, ..): &&(Language, &str, f32)| *of == language || *of == Language::English;
+    let stretches: Vec<(Vec<char>, f32)> = STRETCHES
         .iter()
-        .filter(|(of, ..)| *of == language || *of == Language::English)
-        .filter(|(_, stretch, _)| text.contains(stretch))
-        .map(|(.., worth)| *worth)
-        .fold(0.0, f32::max)
+        .filter(of_language)
+        .map(|(_, stretch, worth)| (stretch.chars().collect(), *worth))
+        .collect();
+    // One walk for all of them: most characters begin none.
+    let mut firsts = [0_u64; 4];
+    let place = |c: char| (c as usize / 64 % 4, c as usize % 64);
+    for (stretch, _) in &stretches {
+        let (word, bit) = place(stretch[0]);
+        firsts[word] |= 1 << bit;
+    }
+    let mut most = 0.0;
+    for (at, &c) in folded.iter().enumerate() {
+        let (word, bit) = place(c);
+        if firsts[word] >> bit & 1 == 1 {
+            let here = stretches.iter().filter(|(stretch, _)| folded[at..].starts_with(stretch));
+            most = here.map(|(_, worth)| *worth).fold(most, f32::max);
+        }
+    }
+    most
 }

@@ -52,6 +52,13 @@ impl Weights {
         Matrix::new(outputs, inputs, &weights, scale, bias)
     }
 
+    /// The same, for inputs that are bytes.
+    pub fn matrix_of_bytes(&mut self) -> Matrix {
+        let mut again = Weights { bytes: self.bytes };
+        let (_, _, weights) = again.table();
+        self.matrix().of_bytes(&weights)
+    }
+
     /// Nothing may be left: a file of another layout must not pass.
     pub fn finish(self) {
         assert!(self.bytes.is_empty(), "{WHOLE}");

@@ -68,7 +68,7 @@ pub fn people(article: &Article, from: usize, to: usize) -> Vec<usize> {
 }
 
 pub fn is_company(entity: &Entity) -> bool {
-    entity.being == Being::Organisation && !is_thing(entity)
+    entity.being == Being::Organisation && !is_thing(entity) && !super::nobody::is_place_name(entity)
 }
 
 /// `Biometric Information Privacy Act`: named like a company, and none.

@@ -8,6 +8,8 @@ use super::{Article, Found};
 
 /// Words of a statement.
 const MIN_WORDS: usize = 4;
+/// The same behind `that`, where they have a verb: `warned that risks are rising`.
+const MIN_CLAUSE_WORDS: usize = 3;
 /// Tokens between a verb and its `that`: `said in an interview with Bloomberg that`.
 const MAX_BETWEEN: usize = 14;
 
@@ -285,6 +287,15 @@ fn around(article: &Article, sentence: usize, said: &[Said], i: usize) -> Option
     (whole == start || is_clause_anywhere(article, start, one.from)).then_some((start, one.from))
 }
 
+/// Has a helping verb, or one in the past: a whole clause.
+fn is_finite(article: &Article, from: usize, to: usize) -> bool {
+    let tokens = &article.tokens;
+    (from + 1..to).any(|i| {
+        tokens.list[i].kind == Kind::Small
+            && (tokens.has(i, Flags::AUX.or(Flags::MODAL)) || tokens.word(i).ends_with("ed"))
+    })
+}
+
 /// Without marks, joints and what is quoted at length.
 fn trimmed(article: &Article, mut start: usize, end: usize) -> Option<(usize, usize)> {
     let tokens = &article.tokens;
@@ -309,6 +320,11 @@ fn trimmed(article: &Article, mut start: usize, end: usize) -> Option<(usize, us
         return None;
     }
     // Before a quote only a whole thought is a statement of its own.
-    let least = if quoted_next.is_some() { 9 } else { MIN_WORDS };
+    let is_clause = || start > 0 && tokens.is(start - 1, "that") && is_finite(article, start, end);
+    let least = match quoted_next {
+        Some(_) => 9,
+        None if is_clause() => MIN_CLAUSE_WORDS,
+        None => MIN_WORDS,
+    };
     (words >= least).then_some((start, end))
 }

@@ -49,6 +49,10 @@ fn speakers(
     {
         return Some(tag.speakers.clone());
     }
+    // Of so few words only a full attribution makes a statement.
+    if quotation.attributed {
+        return None;
+    }
     if let Some(before) = before {
         return Some(before.speakers.clone());
     }
@@ -171,8 +175,23 @@ fn headed(article: &Article, open: usize) -> Option<usize> {
     let colon = if article.tokens.is_mark(colon, '\\') { colon.checked_sub(1)? } else { colon };
     let name = article.entities.name_at(colon.checked_sub(1)?)?;
     let known = article.tokens.is_mark(colon, ':') && article.entities.names[name].to == colon;
+    if known && let Some(person) = introduced(article, article.entities.names[name].from) {
+        return Some(person);
+    }
     article.entities.of[name]
         .filter(|&entity| known && article.entities.list[entity].being != super::entities::Being::Unknown)
+}
+
+/// `Jane Doe, CEO of Acme: “Q”`: whoever the words before the firm's name at `firm` describe.
+fn introduced(article: &Article, firm: usize) -> Option<usize> {
+    let entities = &article.entities;
+    let before = entities.names.partition_point(|name| name.from < firm);
+    let place = entities.names[..before].last()?;
+    let end = article.sentences.iter().find(|sentence| firm < sentence.to).map(|sentence| sentence.to)?;
+    let described = super::describe::behind(&article.tokens, *place, end)?;
+    let covers =
+        described.person && described.from > place.to && (described.from..described.to).contains(&firm);
+    entities.of[before - 1].filter(|_| covers)
 }
 
 /// `“Q.” He stated.`: a sentence that only says who spoke.

@@ -17,6 +17,7 @@ use super::tokens::Tokens;
 use super::voices::{self, Voice};
 use crate::Organisation;
 use crate::fixed::{Secret, TextMap};
+use crate::mentions::Gazetteer;
 
 #[derive(Clone, Debug)]
 pub struct Entity {
@@ -36,6 +37,8 @@ pub struct Entity {
     pub listed: bool,
     /// What it is was stated or listed, not only guessed from its letters.
     pub sure: bool,
+    /// That it is a firm or an office was only guessed from its letters and the words around it.
+    pub guessed_firm: bool,
     pub count: u32,
     /// Whether it may be a speaker, once that has been asked.
     pub can_speak: OnceCell<bool>,
@@ -55,6 +58,11 @@ impl Entity {
             _ => self.voice.map(|voice| &voice.name).or(self.short.as_ref()),
         };
         listed.filter(|&name| *name != self.name).cloned()
+    }
+
+    /// What the article says it is; no title of a person makes one of a firm.
+    pub fn own_described(&self) -> impl Iterator<Item = &Described> {
+        self.described.iter().filter(|one| !one.person || self.being != Being::Organisation)
     }
 
     /// Takes up another form of its given name.
@@ -89,6 +97,7 @@ impl Entities {
         sentences: &[Sentence],
         mentions: &[Mention],
         tagged: &[Organisation],
+        lists: &Gazetteer,
     ) -> Entities {
         let mut names = names::find(tokens);
         let (mut next, mut links) = (0, false);
@@ -101,7 +110,7 @@ impl Entities {
         });
         super::segment::cut(tokens, &mut names);
         let keys = Rows::of(&names, |name, words| key(tokens, name, words));
-        let marks = Places::new(mentions, tagged);
+        let marks = Places::new(mentions, tagged, lists);
         // Each way of spelling has a number.
         let mut numbers: TextMap<&[&str], usize> = TextMap::with_capacity_and_hasher(names.len(), Secret);
         let mut number_of: Vec<usize> = Vec::with_capacity(names.len());
@@ -152,12 +161,12 @@ impl Entities {
             }
             if owner.is_empty() {
                 let name = spelled(tokens, names[spelling.first]);
-                owners[number] = Some(vec![entities.add(name, words, spelling)]);
+                owners[number] = Some(vec![entities.add(name, words, spelling, lists)]);
             } else {
                 for &owner in &owner {
                     entities.list[owner].described.extend(&spelling.described);
                     entities.list[owner].count += spelling.count;
-                    let being = spelling.being();
+                    let being = spelling.being(words);
                     if entities.list[owner].being == Being::Unknown {
                         entities.list[owner].being = being;
                     }
@@ -244,7 +253,7 @@ impl Entities {
     /// The person of whom `words` are the name with another form of the given name, unless the article says of both what they
     /// are and nothing of it is the same.
     fn other_form(&self, tokens: &Tokens, words: &[&str], spelling: &Spelling) -> Option<usize> {
-        if words.len() < 2 || spelling.being() != Being::Person {
+        if words.len() < 2 || spelling.being(words) != Being::Person {
             return None;
         }
         let stated = |described: &[Described]| -> Vec<&str> {
@@ -266,11 +275,17 @@ impl Entities {
         self.list.iter().position(is_same)
     }
 
-    fn add(&mut self, name: String, words: &[&str], spelling: &Spelling) -> usize {
+    fn add(&mut self, name: String, words: &[&str], spelling: &Spelling, lists: &Gazetteer) -> usize {
         let voice = voices::find(words);
         let words_end = words.len() > 1
             && words.last().is_some_and(|word| super::lexicon::look_up(word).flags.has(Flags::SUFFIX));
-        let being = if voice.is_some() { Being::Person } else { spelling.being() };
+        // `Balancer`: the lists have it, and the text was not clear enough to count it.
+        let known = name.len() > 3 && !spelling.account && !is_given(words) && lists.lists(&name);
+        let being = match spelling.being(words) {
+            _ if voice.is_some() => Being::Person,
+            Being::Unknown if known => Being::Organisation,
+            being => being,
+        };
         let (name, words) = match voice {
             Some(voice) if words.len() == 1 => (voice.name.clone(), voice.words.clone()),
             _ => (name, words.iter().map(|&word| word.to_owned()).collect()),
@@ -290,6 +305,11 @@ impl Entities {
                 || spelling.person > 0
                 || spelling.company > 0
                 || words_end,
+            guessed_firm: !spelling.in_lists
+                && spelling.company == 0
+                && spelling.aliases.is_empty()
+                && !words_end
+                && !known,
             count: spelling.count,
             can_speak: OnceCell::new(),
         });
@@ -311,6 +331,10 @@ impl Entities {
             }
         }
     }
+}
+
+fn is_given(words: &[&str]) -> bool {
+    words.iter().any(|word| voices::is_given_name(word))
 }
 
 /// The first and the last of some words, as numbers that are the same where the words are.

@@ -21,7 +21,9 @@ pub struct Spelling {
     pub person: u32,
     pub company: u32,
     pub tagged: bool,
+    /// A company of the lists, or taken for one by its words.
     pub listed: bool,
+    pub in_lists: bool,
     pub asset: bool,
     pub account: bool,
     /// Begins with a given name.
@@ -47,7 +49,7 @@ impl Spelling {
         for described in [title, describe::behind(tokens, name, sentence_end)] {
             let Some(mut described) = described else { continue };
             // `asset manager Grayscale`: a firm may be what a person may be.
-            let known = matches!(marks.at(start, end), Place::Company | Place::Organisation);
+            let known = matches!(marks.at(start, end), Place::Listed | Place::Company | Place::Organisation);
             let title = described.from..described.to;
             if described.person
                 && known
@@ -64,6 +66,7 @@ impl Spelling {
             }
         }
         match marks.at(start, end) {
+            Place::Listed => (self.listed, self.in_lists) = (true, true),
             Place::Company => self.listed = true,
             Place::Organisation => self.tagged = true,
             Place::Asset => self.asset = true,
@@ -89,15 +92,30 @@ impl Spelling {
         title
     }
 
-    pub fn being(&self) -> Being {
+    /// What goes by it; `words` are its own.
+    pub fn being(&self, words: &[&str]) -> Being {
+        // Whatever stands before it: `investor Coinbase`, `trader BlackRock`.
+        if self.in_lists {
+            return Being::Organisation;
+        }
+        let unlisted = self.listed || self.tagged;
         if self.person > 0 && self.person >= self.company || self.given && !self.listed && self.company == 0 {
             Being::Person
-        } else if self.company > 0 || self.listed || self.tagged {
+        } else if self.company > 0 || unlisted && !(self.aliases.is_empty() && is_personal_name(words)) {
             Being::Organisation
         } else {
             Being::Unknown
         }
     }
+}
+
+/// `Ottilie Thistlewood`: two words that are none of the language, nor what firms end their names with, are somebody's name,
+/// whatever a tagger makes of them.
+fn is_personal_name(words: &[&str]) -> bool {
+    let is_plain = |word: &&str| {
+        super::lexicon::look_up(word).flags.has(Flags::SUFFIX) || crate::reader::is_common_word(word)
+    };
+    words.len() == 2 && !words.iter().any(is_plain)
 }
 
 /// Nouns that firms are called as well as people.

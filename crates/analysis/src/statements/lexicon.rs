@@ -63,7 +63,7 @@ flags! {
         candidate mp member user head vp svp evp creator contributor columnist editor correspondent
         chief boss mogul tycoon banker regulator politician veteran specialist technician chartist
         observer skeptic sceptic critic supporter commenter redditor poster capitalist vc consultant designer scientist
-        holder personality figure leader co-ceo pioneer comptroller treasurer anchor pseudonymous king prince
+        holder personality figure leader co-ceo co-chief co-chair pioneer comptroller treasurer anchor pseudonymous king prince
         queen emperor pope general czar sheriff deputy undersecretary ambassador envoy legislator councilor
         councilman ombudsman chairman-elect vice-president vice-chair co-creator builder hacker auditor
         technologist historian philosopher author-investor quant miner strategist-in-chief
@@ -72,7 +72,7 @@ flags! {
     /// Several people who may speak for somebody named.
     ROLES 12 = "analysts researchers strategists economists traders officials executives developers experts lawyers
         prosecutors spokespeople representatives authors founders co-founders lawmakers senators regulators
-        engineers investigators investors lawyers attorneys organizers organisers";
+        engineers investigators investors lawyers attorneys organizers organisers co-ceos co-chairs";
     /// What a company or office may be called.
     COMPANY 13 = "company firm exchange platform bank regulator agency department protocol foundation team project
         startup miner issuer fund provider broker brokerage watchdog commission ministry institution organization

@@ -1,9 +1,15 @@
 //! What stands between quotation marks, in whatever style they are written.
 
+use super::lexicon::Flags;
 use super::tokens::{Kind, Tokens};
+use super::verbs::Form;
 
 /// Words from which on it is somebody's sentence rather than a term or a title.
 pub const MIN_WORDS: usize = 5;
+/// The same where a comma stands before the closing mark and a verb of speech beside it: `“The premium is gone,” she wrote`.
+const MIN_ATTRIBUTED_WORDS: usize = 3;
+/// Tokens behind the closing mark among which that verb stands.
+const MAX_ATTRIBUTION: usize = 5;
 /// Tokens after which an opened quotation counts as never closed.
 const MAX_TOKENS: usize = 700;
 
@@ -14,11 +20,14 @@ pub struct Quotation {
     /// The closing mark, or the first token after an unclosed one.
     pub close: usize,
     pub words: usize,
+    /// Short, and the words right behind it say who speaks.
+    pub attributed: bool,
 }
 
 impl Quotation {
+    /// Long enough to be a statement.
     pub fn is_long(&self) -> bool {
-        self.words >= MIN_WORDS
+        self.words >= MIN_WORDS || self.attributed
     }
 
     /// First token after the closing mark.
@@ -164,8 +173,26 @@ pub fn stops(tokens: &Tokens, i: usize) -> bool {
 fn push(tokens: &Tokens, open: usize, close: usize, found: &mut Vec<Quotation>) {
     let words = tokens.list[open + 1..close].iter().filter(|token| token.is_word()).count();
     if words > 0 {
-        found.push(Quotation { open, close, words });
+        let attributed =
+            (MIN_ATTRIBUTED_WORDS..MIN_WORDS).contains(&words) && is_attributed(tokens, open, close);
+        found.push(Quotation { open, close, words, attributed });
     }
+}
+
+/// `,” said Jane Doe`, `,” Jane Doe wrote`: nothing but a name or a pronoun stands between mark and verb.
+fn is_attributed(tokens: &Tokens, open: usize, close: usize) -> bool {
+    let ends = mark_at(tokens, close).is_some() && tokens.is_mark(close - 1, ',');
+    let begins = tokens.list[open + 1].is_capital() || tokens.list[open + 1].kind == Kind::Number;
+    let rest = (close + 1..tokens.len()).take(MAX_ATTRIBUTION).take_while(|&i| {
+        let token = &tokens.list[i];
+        token.is_word() && !token.after_break
+    });
+    let mut verbs = rest.filter(|&i| tokens.list[i].kind == Kind::Small);
+    ends && begins
+        && verbs
+            .find(|&i| tokens.list[i].verb.is_some() || tokens.has(i, Flags::PREP.or(Flags::AUX)))
+            .and_then(|i| tokens.list[i].verb)
+            .is_some_and(|verb| verb.quotes && matches!(verb.form, Form::Past | Form::Third))
 }
 
 /// An unclosed quotation reaches to the end of its sentence.

@@ -18,6 +18,7 @@ mod lexicon;
 mod marks;
 mod names;
 mod nobody;
+mod office_words;
 mod offices;
 mod places;
 mod posts;
@@ -39,10 +40,11 @@ mod verbs;
 mod voices;
 mod writer;
 
-use domain::{Field, Mention, Span, Statement};
+use domain::{Field, Span, Statement};
 
+use crate::mentions::Gazetteer;
 use crate::reader::Stretch;
-use crate::{Organisation, Reading, Text};
+use crate::{Reading, Text};
 use entities::Entities;
 use marks::Quotation;
 use resolve::Memory;
@@ -69,14 +71,14 @@ pub(crate) struct Article<'a> {
 
 impl<'a> Article<'a> {
     /// None where nobody speaks in it.
-    fn new(content: &'a str, mentions: &[Mention], organisations: &[Organisation]) -> Option<Article<'a>> {
+    fn new(content: &'a str, reading: &Reading, lists: &Gazetteer) -> Option<Article<'a>> {
         let tokens = Tokens::of(content);
         let quotations = marks::find(&tokens);
         if silent::is_silent(&tokens, &quotations) {
             return None;
         }
         let sentences = sentences::find(&tokens, &quotations);
-        let entities = Entities::of(&tokens, &sentences, mentions, organisations);
+        let entities = Entities::of(&tokens, &sentences, &reading.mentions, &reading.organisations, lists);
         let mut quoted = vec![false; tokens.len()];
         for quotation in quotations.iter().filter(|quotation| quotation.is_long()) {
             quoted[quotation.open..quotation.after(&tokens).min(tokens.len())].fill(true);
@@ -124,7 +126,8 @@ pub fn find_with_inputs(text: &Text, reading: &Reading) -> Vec<(Statement, [f32;
     if reading.language != "en" && reading.language != "und" {
         return Vec::new();
     }
-    let article = Article::new(text.content, &reading.mentions, &reading.organisations);
+    let lists = text.names.unwrap_or_else(|| Gazetteer::standard());
+    let article = Article::new(text.content, reading, lists);
     let Some(mut article) = article else { return Vec::new() };
     let mut found = Vec::new();
     let mut memory = Memory::default();

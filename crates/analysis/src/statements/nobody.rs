@@ -18,12 +18,12 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
     if words.len() == 1 && article.tokens.has_small(last) {
         return true;
     }
+    if is_place_name(entity) {
+        return true;
+    }
     let kinds = [offices::is_media, offices::is_office, roles::is_machine];
     if entity.being == Being::Organisation || kinds.iter().any(|is| is(entity)) {
         return false;
-    }
-    if words.iter().all(|word| is_place(word)) {
-        return true;
     }
     let tokens = &article.tokens;
     let has_title = entity
@@ -40,6 +40,11 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
         return crate::reader::is_common_word(last) && !voices::is_given_name(last);
     }
     crate::reader::is_common_word(last) && article.tokens.has_small(last)
+}
+
+/// `Malta`, `Hong Kong`: no office of it is meant, and no firm.
+pub fn is_place_name(entity: &Entity) -> bool {
+    !entity.listed && entity.words.iter().all(|word| is_place(word))
 }
 
 /// `Q3`, `S-1`, `13F`; not `Kunst1er`.
@@ -139,6 +144,46 @@ const PLACES: &[&str] = &[
     "dubai",
     "qatar",
     "bahrain",
+    "malta",
+    "cyprus",
+    "luxembourg",
+    "liechtenstein",
+    "gibraltar",
+    "estonia",
+    "latvia",
+    "lithuania",
+    "iceland",
+    "czechia",
+    "slovakia",
+    "slovenia",
+    "croatia",
+    "serbia",
+    "hungary",
+    "romania",
+    "bulgaria",
+    "belarus",
+    "georgia",
+    "armenia",
+    "cayman",
+    "bahamas",
+    "bermuda",
+    "seychelles",
+    "mauritius",
+    "colombia",
+    "chile",
+    "peru",
+    "venezuela",
+    "bolivia",
+    "paraguay",
+    "uruguay",
+    "morocco",
+    "ghana",
+    "ethiopia",
+    "bangladesh",
+    "zealand",
+    "macau",
+    "britain",
+    "scotland",
     "texas",
     "florida",
     "arizona",

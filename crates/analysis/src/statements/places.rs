@@ -3,12 +3,16 @@
 use domain::{Mention, MentionKind};
 
 use crate::Organisation;
+use crate::mentions::Gazetteer;
 
 /// What the lists and the tagger see at a place, by characters.
 pub struct Places(Vec<(u32, u32, Place)>);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
+    /// A company of the lists.
+    Listed,
+    /// Taken for a company by its words.
     Company,
     Asset,
     Organisation,
@@ -16,9 +20,10 @@ pub enum Place {
 }
 
 impl Places {
-    pub fn new(mentions: &[Mention], tagged: &[Organisation]) -> Places {
+    pub fn new(mentions: &[Mention], tagged: &[Organisation], lists: &Gazetteer) -> Places {
         let listed = mentions.iter().flat_map(|mention| {
             let place = match mention.kind {
+                MentionKind::Company if lists.lists(&mention.name) => Place::Listed,
                 MentionKind::Company => Place::Company,
                 MentionKind::Asset => Place::Asset,
                 MentionKind::Organisation => Place::Organisation,
@@ -45,7 +50,11 @@ impl Places {
                 Place::Asset => place.0 <= start && place.1 + 1 >= end,
                 _ => 2 * (place.1.min(end) - place.0.max(start)) > end - start,
             })
-            .map(|place| place.2)
+            // `Eric Semler`: of the lists is only what they have whole.
+            .map(|place| match place.2 {
+                Place::Listed if place.0 > start || place.1 + 1 < end => Place::Company,
+                place => place,
+            })
             .min()
             .unwrap_or(Place::Nothing)
     }

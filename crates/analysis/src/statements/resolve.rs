@@ -205,9 +205,10 @@ fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usi
             }
             (Some((_, best)), None) => Some(vec![best]),
             (_, Some(spoke)) if LOOSE.contains(&word) => Some(vec![spoke]),
-            // `the asset manager`.
+            // `the asset manager`; what regulates is an office.
             _ if super::introduced::is_either(tokens, noun) => {
-                company(article, memory, "company", at, sentence).map(|one| vec![one])
+                let noun = if word == "regulator" { word } else { "company" };
+                company(article, memory, noun, at, sentence).map(|one| vec![one])
             }
             _ => None,
         };
@@ -280,7 +281,7 @@ fn company(article: &Article, memory: &Memory, noun: &str, at: usize, sentence: 
     let paper = matches!(noun, "newspaper" | "outlet" | "magazine" | "portal" | "daily" | "publication");
     let fits = |entity: &Entity| {
         is_company(entity)
-            && offices::is_office(entity) == office
+            && (offices::is_office(entity) || office && offices::is_called_office(entity)) == office
             && (!paper || offices::is_media(entity))
             && (paper || office || !offices::is_media(entity))
     };

@@ -50,7 +50,7 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
     if in_name("trader") {
         return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };
     }
-    let stated = entity.described.iter().filter_map(|described| from_title(tokens, described, entity));
+    let stated = entity.own_described().filter_map(|described| from_title(tokens, described, entity));
     if let Some(cohort) = best(stated) {
         // Who founded a firm remains its founder when the article only says CEO.
         let founder = entity.voice.is_some_and(|voice| voice.cohort == Some(Cohort::Founder));
@@ -68,7 +68,8 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
         } else {
             Cohort::Brand
         };
-        return Role { cohort: Some(cohort), confidence: BY_KIND };
+        let guessed = cohort == Cohort::Brand && entity.guessed_firm;
+        return Role { cohort: Some(cohort), confidence: if guessed { ASSUMED } else { BY_KIND } };
     }
     if in_name("trades") {
         return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };

@@ -5,6 +5,7 @@
 
 use super::lexicon::Flags;
 use super::names::Name;
+use super::office_words::is_office_word;
 use super::spelling::Rows;
 use super::tokens::{Kind, Tokens};
 use super::voices;
@@ -110,7 +111,10 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             (1..words.len()).rev().find(|&k| solid(&words[..k]) && !goes_on(&words[k..]) && !joins(k));
         if let Some(k) = prefix.filter(|_| !named) {
             cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
-        } else if words.len() > MAX_UNKNOWN && !is_firm_of_two(tokens, *name) {
+        } else if words.len() > MAX_UNKNOWN
+            && !is_firm_of_two(tokens, *name)
+            && !is_office(tokens, *name, words)
+        {
             cuts.push((i, Name { from: nth(tokens, *name, words.len() - 2), to: name.to }));
         }
     }
@@ -138,6 +142,14 @@ pub fn goes_on(rest: &[impl AsRef<str>]) -> bool {
 /// `Trump Media & Technology Group`: who has a sign for "and" in the name has all of it.
 fn is_firm_of_two(tokens: &Tokens, name: Name) -> bool {
     (name.from..name.to).any(|i| tokens.is_mark(i, '&'))
+}
+
+/// `The European Securities and Markets Authority`: behind its article, or with words that join the others, an office has all of
+/// its name.
+fn is_office(tokens: &Tokens, name: Name, words: &[&str]) -> bool {
+    let ends = words.last().is_some_and(|last| is_office_word(last) || goes_on(&[last]));
+    let opens = name.from > 0 && tokens.is(name.from - 1, "the");
+    ends && (opens || (name.from..name.to).any(|i| tokens.list[i].kind == Kind::Small))
 }
 
 fn words<'a>(tokens: &'a Tokens, name: Name) -> impl Iterator<Item = &'a str> {

@@ -1,15 +1,17 @@
 //! What an article says a speaker is, as it is shown: the title and the firm or office in it.
 
 use super::Article;
-use super::entities::Being;
+use super::entities::{Being, Entity};
 use super::lexicon::Flags;
+use super::nobody::is_place_name;
 use super::tokens::{Kind, Tokens};
 
 /// The title of a speaker, without the words of a heading before it.
 pub fn title(article: &Article, entity: usize) -> String {
     let (tokens, entity) = (&article.tokens, &article.entities.list[entity]);
-    let stated = entity.described.iter().find(|one| one.person);
-    let best = stated.or_else(|| entity.described.first().filter(|_| entity.being == Being::Organisation));
+    let stated = entity.own_described().find(|one| one.person);
+    let best =
+        stated.or_else(|| entity.own_described().next().filter(|_| entity.being == Being::Organisation));
     let Some(best) = best else { return String::new() };
     // Words of a heading may stand before the title: only a firm's name belongs to it.
     let is_firm = |i: usize| {
@@ -28,21 +30,38 @@ pub fn title(article: &Article, entity: usize) -> String {
 
 /// The firm or office that a title names, unless the title says that it is over.
 pub fn affiliation(article: &Article, entity: usize) -> String {
-    let described = article.entities.list[entity].described.iter().filter(|one| one.person);
-    for one in described {
-        if (one.from..one.to).any(|i| is_past(article.tokens.word(i))) {
-            continue;
-        }
-        for i in one.from..one.to {
-            let name = article.entities.name_at(i);
-            let firm = name.and_then(|name| article.entities.of[name]).filter(|&firm| firm != entity);
-            if let Some(firm) = firm.filter(|&firm| article.entities.list[firm].being == Being::Organisation)
-            {
-                return article.entities.list[firm].name.clone();
-            }
-        }
-    }
-    String::new()
+    let described = article.entities.list[entity].own_described().filter(|one| one.person);
+    let current: Vec<_> =
+        described.filter(|one| !(one.from..one.to).any(|i| is_past(article.tokens.word(i)))).collect();
+    let firm_at = |i: usize| {
+        let name = article.entities.name_at(i)?;
+        article.entities.of[name].filter(|&firm| firm != entity).map(|firm| &article.entities.list[firm])
+    };
+    let named = |test: &dyn Fn(usize, &Entity) -> bool| {
+        let mut places = current.iter().flat_map(|one| one.from..one.to);
+        places.find_map(|i| firm_at(i).filter(|firm| test(i, firm)))
+    };
+    let firm = named(&|_, firm| firm.being == Being::Organisation)
+        .or_else(|| named(&|i, firm| firm.being == Being::Unknown && is_governed(article, i, firm)));
+    firm.map_or_else(String::new, |firm| firm.name.clone())
+}
+
+/// `CEO of Hashgraph`, `head of research at the Foundry`: what a role is of is a firm, whatever else the article says of it.
+fn is_governed(article: &Article, i: usize, firm: &Entity) -> bool {
+    let tokens = &article.tokens;
+    let before = if i > 1 && tokens.is(i - 1, "the") { i - 2 } else { i.saturating_sub(1) };
+    let starts = article.entities.name_at(i).is_some_and(|name| article.entities.names[name].from == i);
+    // `head of Product`.
+    let is_plain = firm.words.iter().all(|word| crate::reader::is_common_word(word));
+    let is_firm = !is_plain && !is_place_name(firm);
+    // `author of Rich Dad Poor Dad`.
+    let made = before > 0 && ["author", "host", "co-host", "creator"].contains(&tokens.word(before - 1));
+    starts
+        && is_firm
+        && before > 0
+        && ["of", "at"].contains(&tokens.word(before))
+        && is_role(tokens, before - 1)
+        && !made
 }
 
 /// `former Coinbase CTO`, `ex-Binance executive`.

@@ -385,3 +385,102 @@ fn marks_of_typesetters_are_no_letters() {
         assert_eq!(tokens::is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
     }
 }
+
+#[test]
+fn a_regulator_is_an_office_and_no_country() {
+    let start = "The European Securities and Markets Authority criticised Malta on Thursday for granting crypto licences too \
+                 quickly under MiCA rules. Firms can now work in the whole of Europe.";
+    let office = "European Securities and Markets Authority";
+    let said = "risks were not assessed thoroughly";
+    check(&format!("{start} The regulator said {said}."), &[('I', office, said)]);
+    check(&format!("The {office} said that {said}."), &[('I', office, said)]);
+    check(
+        &format!("The Malta Financial Services Authority granted the licences. The regulator said {said}."),
+        &[('I', "Malta Financial Services Authority", said)],
+    );
+    check(&format!("Malta granted many licences this year. The regulator said {said}."), &[]);
+}
+
+#[test]
+fn what_somebody_criticises_or_praises_is_not_what_is_said() {
+    for verb in ["criticised", "slammed", "condemned", "praised", "applauded"] {
+        check(&format!("Jane Doe {verb} the bill for giving banks power over their customers."), &[]);
+    }
+    check(
+        "Jane Doe criticised the rule as a burden for banks.",
+        &[('I', "Jane Doe", "the rule as a burden for banks")],
+    );
+}
+
+#[test]
+fn a_listed_name_is_no_person() {
+    for content in [
+        "Balancer said that the fault was limited to old pools.",
+        "Institutional investor Coinbase said that the fault was limited to old pools.",
+    ] {
+        let statements = found(content);
+        let speaker = &statements.first().expect("a statement").speakers[0];
+        assert_eq!((speaker.is_person, statements[0].cohort), (false, Some(Cohort::Brand)), "{content}");
+    }
+}
+
+#[test]
+fn a_firm_that_is_only_guessed_is_less_sure() {
+    let sure = |content: &str| {
+        let statements = found(content);
+        (statements[0].cohort, statements[0].confidence)
+    };
+    let text = "\"Dollars should move like messages,\" Harlan Greaves said.";
+    let (cohort, confidence) = sure(text);
+    assert!(cohort != Some(Cohort::Brand) || confidence <= 0.5, "{cohort:?} {confidence}");
+    assert_eq!(sure("Coinbase said that fees will fall next year."), (Some(Cohort::Brand), 0.7));
+}
+
+#[test]
+fn a_name_of_two_words_that_are_none_is_somebody() {
+    let said = found("“Fees will fall a great deal next year,” said Ottilie Thistlewood in the evening.");
+    assert_eq!((said[0].speakers[0].is_person, said[0].cohort), (true, Some(Cohort::Commentator)));
+}
+
+#[test]
+fn a_few_words_are_a_statement_where_somebody_is_said_to_say_them() {
+    check("“The premium is gone,” Vitanza wrote.", &[('D', "Vitanza", "The premium is gone")]);
+    check("“I would buy here,” said Tom Lee, head of research.", &[('D', "Tom Lee", "I would buy here")]);
+    check("\"Prices will fall,\" the analyst Jane Doe said.", &[('D', "Jane Doe", "Prices will fall")]);
+    for content in [
+        "“I disagree,” said Jane Doe.",
+        "He called it “the big one,” and the crowd laughed.",
+        "“The premium is gone,” a trader wrote.",
+        "The chapter “Money for nothing” was written by Jane Doe.",
+    ] {
+        check(content, &[]);
+    }
+    for (content, speaker, text) in [
+        ("ESMA warned on Friday that risks are rising.", "ESMA", "risks are rising"),
+        (
+            "Strategy executive chairman Michael Saylor said on Monday that it will follow.",
+            "Michael Saylor",
+            "it will follow",
+        ),
+    ] {
+        check(content, &[('I', speaker, text)]);
+    }
+}
+
+#[test]
+fn whoever_shares_an_office_has_its_firm() {
+    let firm = |who: &str| {
+        let statements = found(&format!("“We will go on building for this moment,” said {who}."));
+        (statements[0].speaker_names(), statements[0].affiliation.clone())
+    };
+    let sethi = |firm: &str| ("Arjun Sethi".to_owned(), firm.to_owned());
+    for role in ["Co-CEO", "co-CEO", "Co-Founder", "co-founder", "co-chief executive"] {
+        assert_eq!(firm(&format!("Arjun Sethi, {role} of Kraken")), sethi("Kraken"), "{role}");
+        assert_eq!(firm(&format!("Kraken {role} Arjun Sethi")), sethi("Kraken"), "{role}");
+        assert_eq!(firm(&format!("Arjun Sethi, {role} of Quillmark")), sethi("Quillmark"), "{role}");
+    }
+    check(
+        "Arjun Sethi, Co-CEO of Kraken: “We will go on building for this moment.”",
+        &[('D', "Arjun Sethi", "We will go on building for this moment.")],
+    );
+}

@@ -5,7 +5,7 @@ use domain::Cohort;
 use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
-use super::offices::is_office_word;
+use super::office_words::is_office_word;
 use super::tokens::Tokens;
 
 /// The role that a title states, if it states one.
@@ -196,6 +196,8 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         "lead",
         "boss",
         "co-ceo",
+        "co-chief",
+        "co-chair",
         "executives",
         "vice-president",
         "advisor",

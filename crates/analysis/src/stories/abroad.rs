@@ -1,6 +1,7 @@
 //! The items in other languages that may tell the same as one.
 
-use super::clusterer::{Clusterer, LEAST_CHANCE, Neighbour};
+use super::clusterer::{Clusterer, Neighbour};
+use super::places::Places;
 use super::shelves::Shelf;
 use crate::tongue::Tongue;
 
@@ -14,7 +15,7 @@ const MAX_LOOKED_AT: usize = 6_000;
 const MAX_COMPARED: usize = 40;
 
 impl Clusterer {
-    pub(super) fn neighbours_abroad(&self, slot: u32) -> Vec<Neighbour> {
+    pub(super) fn neighbours_abroad(&self, slot: u32, places: &mut Places) -> Vec<Neighbour> {
         let own = &self.kept(slot).weighed.item;
         let mut near: Vec<(f32, u32)> = Vec::new();
         let mut left = MAX_LOOKED_AT;
@@ -36,13 +37,10 @@ impl Clusterer {
         };
         near.sort_unstable_by(better);
         near.truncate(MAX_COMPARED);
-        let crowd = self.crowd(slot);
-        let compared = near.into_iter().map(|(_, other)| Neighbour {
-            slot: other,
-            chance: self.chance(slot, other, crowd.min(self.crowd(other))),
-            is_copy: false,
-        });
-        compared.filter(|near| near.chance >= LEAST_CHANCE).collect()
+        let near: Vec<u32> = near.into_iter().map(|(_, other)| other).collect();
+        let mut compared = self.compared(slot, &near, places);
+        compared.iter_mut().for_each(|near| near.is_copy = false);
+        compared
     }
 }
 

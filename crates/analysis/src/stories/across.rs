@@ -1,4 +1,5 @@
-//! What of an item is the same in every language: where its text lies among texts of all languages, and how its names sound.
+//! What of an item is the same in every language: where its text lies among texts of all languages, what its most telling
+//! pieces lie near to, and how its names sound.
 
 use super::frequency::Frequencies;
 use super::sounds;
@@ -17,6 +18,8 @@ pub(super) struct Profile {
     /// None where the language is not read.
     vector: Option<Box<[i8; DIMENSIONS]>>,
     /// In order.
+    telling: Vec<u16>,
+    /// In order.
     sounds: Vec<u32>,
 }
 
@@ -26,6 +29,7 @@ impl Profile {
         let begin = &content[..content.floor_char_boundary(MAX_CONTENT.min(content.len()))];
         Profile {
             vector: Some(Box::new(reader::vector(title, content, language))),
+            telling: reader::telling(title, content),
             sounds: sounds::names(&format!("{title}\n{begin}"), MAX_SOUNDS),
         }
     }
@@ -38,6 +42,11 @@ impl Profile {
         }
     }
 
+    /// How much of what either says is said by something like it in the other, 0 to 1.
+    pub fn met(&self, other: &Profile) -> f32 {
+        reader::met(&self.telling, &other.telling)
+    }
+
     pub fn sounds(&self) -> impl Iterator<Item = Term> {
         self.sounds.iter().map(|sound| Term::from(*sound))
     }
@@ -45,6 +54,8 @@ impl Profile {
     pub fn write(&self, out: &mut Vec<u8>) {
         out.push(u8::from(self.vector.is_some()));
         out.extend(self.vector.iter().flat_map(|vector| vector.iter()).map(|number| *number as u8));
+        out.push(self.telling.len() as u8);
+        self.telling.iter().for_each(|piece| out.extend_from_slice(&piece.to_le_bytes()));
         out.push(self.sounds.len() as u8);
         self.sounds.iter().for_each(|sound| out.extend_from_slice(&sound.to_le_bytes()));
     }
@@ -61,11 +72,18 @@ impl Profile {
             _ => return None,
         };
         let (count, bytes) = bytes.split_first()?;
+        let (telling, bytes) = bytes.split_at_checked(usize::from(*count) * 2)?;
+        let telling: Vec<u16> =
+            telling.as_chunks::<2>().0.iter().map(|two| u16::from_le_bytes(*two)).collect();
+        let (count, bytes) = bytes.split_first()?;
         let (sounds, bytes) = bytes.split_at_checked(usize::from(*count) * 4)?;
         let sounds: Vec<u32> =
             sounds.as_chunks::<4>().0.iter().map(|four| u32::from_le_bytes(*four)).collect();
-        let is_sound = sounds.len() <= MAX_SOUNDS && sounds.is_sorted_by(|a, b| a < b);
-        is_sound.then_some((Profile { vector, sounds }, bytes))
+        let is_sound = sounds.len() <= MAX_SOUNDS
+            && sounds.is_sorted_by(|a, b| a < b)
+            && reader::are_known(&telling)
+            && telling.is_sorted_by(|a, b| a < b);
+        is_sound.then_some((Profile { vector, telling, sounds }, bytes))
     }
 }
 

@@ -1,13 +1,13 @@
 //! What is told of far more around some moment than otherwise: the words of a great event.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::clusterer::Clusterer;
-use super::frequency::TermMap;
+use super::frequency::{TermMap, TermSet};
 use super::item::ItemTerms;
 use super::shelves::Shelf;
-use super::terms::{Term, terms};
+use super::terms::terms;
 use crate::tongue::Tongue;
 
 const MS_PER_HALF_DAY: i64 = 43_200_000;
@@ -77,7 +77,7 @@ impl Bursts {
 }
 
 fn count(tongue: Tongue, half: i64, clusterer: &Clusterer) -> Counted {
-    static NO_NEWS: LazyLock<HashSet<Term>> = LazyLock::new(|| terms(MONTHS).collect());
+    static NO_NEWS: LazyLock<TermSet> = LazyLock::new(|| terms(MONTHS).collect());
     let mut counted = Counted::default();
     for slot in clusterer.shelves.on(Shelf { tongue, day: half.div_euclid(2) }) {
         let item = &clusterer.kept(*slot).weighed.item;

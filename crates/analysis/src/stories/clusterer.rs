@@ -10,7 +10,8 @@ use super::frequency::{Frequencies, TermMap};
 use super::index::{Found, Index, Look};
 use super::item::ItemTerms;
 use super::kept::Kept;
-use super::likeness::{COLUMN_DAYS, MS_PER_DAY};
+use super::likeness::{COLUMN_DAYS, Compared, MS_PER_DAY};
+use super::places::Places;
 use super::settings::Settings;
 use super::shelves::{Shelf, Shelves};
 use super::{Placed, StoryId, StoryItem};
@@ -46,11 +47,18 @@ pub struct Clusterer {
     pub(super) crowds: TermMap<u32>,
     pub(super) index: Index,
     pub(super) shelves: Shelves,
-    found: Found,
+    scratch: Scratch,
     /// Days of what came since the last review.
     pub(super) unreviewed: BTreeSet<i64>,
     /// How many items were known when the terms of all were weighed.
     pub(super) weighed_among: u32,
+}
+
+/// Kept between items for its memory alone.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub found: Found,
+    pub places: Places,
 }
 
 /// An item that may tell the same as another.
@@ -65,7 +73,7 @@ impl Clusterer {
     pub fn new(settings: Settings) -> Clusterer {
         Clusterer {
             settings,
-            frequencies: Frequencies::default(),
+            frequencies: Frequencies::of_the_trade(),
             sounds: Frequencies::default(),
             slots: Vec::new(),
             free: Vec::new(),
@@ -75,7 +83,7 @@ impl Clusterer {
             crowds: TermMap::default(),
             index: Index::default(),
             shelves: Shelves::default(),
-            found: Found::default(),
+            scratch: Scratch::default(),
             unreviewed: BTreeSet::new(),
             weighed_among: 0,
         }
@@ -89,9 +97,11 @@ impl Clusterer {
     /// As `place`, for whoever keeps the item's terms.
     pub fn place_terms(&mut self, item: &ItemTerms) -> Placed {
         let slot = self.take_in(item.clone());
-        let neighbours = self.neighbours(slot);
-        let home = self.home_of(slot, &neighbours);
-        let story = home.unwrap_or_else(|| self.new_name(&[slot], &BTreeSet::new()));
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let neighbours = self.neighbours(slot, &mut scratch);
+        let home = self.home_of(slot, &neighbours, &mut scratch.places);
+        self.scratch = scratch;
+        let story = home.unwrap_or_else(|| self.new_name(&[slot], |_| false));
         let repeats = self.repeated(slot, story, &neighbours);
         self.assign(slot, story);
         self.forget_the_first();
@@ -118,7 +128,17 @@ impl Clusterer {
     /// The chance that two remembered items tell the same; none where one is not remembered.
     pub fn chance_of(&self, one: DocumentId, other: DocumentId) -> Option<f32> {
         let (one, other) = (*self.by_id.get(&one)?, *self.by_id.get(&other)?);
-        Some(self.chance(one, other, self.crowd(one).min(self.crowd(other))))
+        let mut places = Places::default();
+        let compared = self.kept(one).weighed.compared(&mut places);
+        Some(self.chance(&compared, one, other, self.crowd(one).min(self.crowd(other))))
+    }
+
+    /// How alike two remembered items are in whatever languages, 0 to 1; none where one is not remembered or no language of
+    /// theirs is read.
+    pub fn likeness_of(&self, one: DocumentId, other: DocumentId) -> Option<f32> {
+        let (one, other) = (*self.by_id.get(&one)?, *self.by_id.get(&other)?);
+        let (one, other) = (&self.kept(one).weighed, &self.kept(other).weighed);
+        Some(one.compared(&mut Places::default()).likeness_across(other, &self.settings.across))
     }
 
     /// Whether an item in this language should be known to others: it is one of several that are read.
@@ -142,35 +162,47 @@ impl Clusterer {
     }
 
     /// The items around one in time that may tell the same.
-    pub(super) fn neighbours(&mut self, slot: u32) -> Vec<Neighbour> {
+    fn neighbours(&self, slot: u32, scratch: &mut Scratch) -> Vec<Neighbour> {
+        let near = self.near(slot, &mut scratch.found);
+        let mut neighbours = self.neighbours_abroad(slot, &mut scratch.places);
+        neighbours.extend(self.compared(slot, &near, &mut scratch.places));
+        neighbours
+    }
+
+    /// Those of some items that have a chance to tell the same as one.
+    pub(super) fn compared(&self, slot: u32, others: &[u32], places: &mut Places) -> Vec<Neighbour> {
+        if others.is_empty() {
+            return Vec::new();
+        }
+        let own = &self.kept(slot).weighed;
+        let (compared, crowd) = (own.compared(places), self.crowd(slot));
+        let chances = others.iter().map(|other| Neighbour {
+            slot: *other,
+            chance: self.chance(&compared, slot, *other, crowd.min(self.crowd(*other))),
+            is_copy: own.is_copy_of(&self.kept(*other).weighed),
+        });
+        chances.filter(|near| near.chance >= LEAST_CHANCE).collect()
+    }
+
+    /// The items of its language with which one shares most.
+    pub(super) fn near(&self, slot: u32, found: &mut Found) -> Vec<u32> {
         let kept = self.kept(slot);
         let Shelf { tongue, day } = kept.weighed.item.shelf();
         let days = day - self.settings.reach_days..=day + self.settings.reach_days;
         let terms = kept.weighed.heaviest(LOOKED_UP);
-        let mut found = std::mem::take(&mut self.found);
         let look = Look { terms: &terms, tongue, days, but: slot, limit: MAX_COMPARED };
-        let near = self.index.nearest(&look, &mut found, |slot| self.when(slot));
-        self.found = found;
-        let crowd = self.crowd(slot);
-        let mut neighbours = self.neighbours_abroad(slot);
-        for other in near {
-            let chance = self.chance(slot, other, crowd.min(self.crowd(other)));
-            if chance >= LEAST_CHANCE {
-                let is_copy = self.kept(slot).weighed.is_copy_of(&self.kept(other).weighed);
-                neighbours.push(Neighbour { slot: other, chance, is_copy });
-            }
-        }
-        neighbours
+        self.index.nearest(&look, found, |slot| self.when(slot))
     }
 
-    pub(super) fn chance(&self, one: u32, other: u32, crowd: f32) -> f32 {
+    /// The chance that two items tell the same, among so many of their own language; `compared` is the first of them.
+    pub(super) fn chance(&self, compared: &Compared, one: u32, other: u32, crowd: f32) -> f32 {
         let tongue = |slot: u32| self.kept(slot).weighed.item.tongue;
         // Across languages it could have been any of the larger crowd.
         let crowd = match tongue(one).is_foreign_to(tongue(other)) {
             true => self.crowd(one).max(self.crowd(other)),
             false => crowd,
         };
-        self.kept(one).weighed.chance(&self.kept(other).weighed, crowd, &self.settings)
+        compared.chance(&self.kept(other).weighed, crowd, &self.settings)
     }
 
     /// The earliest item of the story that one repeats.
@@ -182,7 +214,7 @@ impl Clusterer {
     }
 
     /// The story that an item belongs to, if there is one.
-    fn home_of(&self, slot: u32, neighbours: &[Neighbour]) -> Option<StoryId> {
+    fn home_of(&self, slot: u32, neighbours: &[Neighbour], places: &mut Places) -> Option<StoryId> {
         let copied = neighbours.iter().filter(|near| near.is_copy).map(|near| near.slot);
         if let Some(original) = copied.min_by_key(|slot| self.when(*slot)).map(|slot| self.kept(slot)) {
             return Some(original.story);
@@ -201,7 +233,7 @@ impl Clusterer {
         for (scaled, story) in stories.into_iter().take(MAX_MEASURED) {
             let members = &self.stories[&story];
             let between = scaled * (members.len() as f32).sqrt();
-            let link = between * own * self.group(members).factor(&self.settings.linkage);
+            let link = between * own * self.group(members, places).factor(&self.settings.linkage);
             if link >= self.settings.join && best.is_none_or(|(most, _)| link > most) {
                 best = Some((link, story));
             }
@@ -210,7 +242,7 @@ impl Clusterer {
     }
 
     /// Items of one story as a group; what is inside is reckoned from the latest of them.
-    pub(super) fn group(&self, members: &[u32]) -> Group {
+    pub(super) fn group(&self, members: &[u32], places: &mut Places) -> Group {
         let size = members.len() as f32;
         let titles = members.iter().filter(|slot| !self.kept(**slot).weighed.item.is_text()).count() as f32;
         let mut sample = members.to_vec();
@@ -218,9 +250,12 @@ impl Clusterer {
         let sample = &sample[members.len().saturating_sub(MAX_SAMPLE)..];
         let (mut sum, mut pairs) = (0.0, 0.0);
         for (at, one) in sample.iter().enumerate() {
-            let crowd = self.crowd(*one);
+            if at + 1 == sample.len() {
+                break;
+            }
+            let (compared, crowd) = (self.kept(*one).weighed.compared(places), self.crowd(*one));
             for other in &sample[at + 1..] {
-                sum += self.chance(*one, *other, crowd);
+                sum += self.chance(&compared, *one, *other, crowd);
                 pairs += 1.0;
             }
         }
@@ -228,15 +263,15 @@ impl Clusterer {
         Group { size, titles, inside: size + size * (size - 1.0) * average }
     }
 
-    /// After the first item whose name no other story has, nor any of `taken`.
-    pub(super) fn new_name(&self, members: &[u32], taken: &BTreeSet<StoryId>) -> StoryId {
+    /// After the first item whose name no other story has and that is not taken otherwise.
+    pub(super) fn new_name(&self, members: &[u32], is_taken: impl Fn(&StoryId) -> bool) -> StoryId {
         let mut items: Vec<(i64, DocumentId)> = members.iter().map(|slot| self.when(*slot)).collect();
         items.sort_unstable();
         let own = items.iter().map(|(_, id)| StoryId::of_first(*id));
         // All may be taken: a story of one item that was named after it keeps the name when the item leaves.
         let first = items.first().map(|(_, id)| StoryId::of_first(*id));
         let further = std::iter::successors(first, |name| Some(name.next())).skip(1);
-        let is_free = |name: &StoryId| !taken.contains(name) && !self.stories.contains_key(name);
+        let is_free = |name: &StoryId| !is_taken(name) && !self.stories.contains_key(name);
         own.chain(further).find(is_free).expect("there is always a further name")
     }
 }

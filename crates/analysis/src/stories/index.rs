@@ -10,10 +10,16 @@ use crate::tongue::Tongue;
 /// A term that more items of one day have tells nothing.
 const MAX_LISTED: usize = 1_000;
 
-/// From terms and days to the slots of items, each language by itself.
+/// From terms of a language to the slots of items, day by day.
 #[derive(Default)]
 pub(super) struct Index {
-    slots: TermMap<Vec<u32>>,
+    days: TermMap<Vec<Listed>>,
+}
+
+/// The items of a day that have a term.
+struct Listed {
+    day: i64,
+    slots: Vec<u32>,
 }
 
 /// What is looked for: weighed terms, among the items of a language on some days, without one of them.
@@ -31,24 +37,34 @@ pub(super) struct Found {
     weights: Vec<f32>,
 }
 
-fn key(term: Term, shelf: Shelf) -> Term {
-    stir(term ^ shelf.salt())
+fn key(term: Term, tongue: Tongue) -> Term {
+    stir(term ^ tongue.salt())
 }
 
 impl Index {
     pub fn add(&mut self, term: Term, shelf: Shelf, slot: u32) {
-        self.slots.entry(key(term, shelf)).or_default().push(slot);
+        let days = self.days.entry(key(term, shelf.tongue)).or_default();
+        let at = days.partition_point(|listed| listed.day < shelf.day);
+        match days.get_mut(at) {
+            Some(listed) if listed.day == shelf.day => listed.slots.push(slot),
+            _ => days.insert(at, Listed { day: shelf.day, slots: vec![slot] }),
+        }
     }
 
     pub fn remove(&mut self, term: Term, shelf: Shelf, slot: u32) {
-        let key = key(term, shelf);
-        if let Some(slots) = self.slots.get_mut(&key) {
+        let key = key(term, shelf.tongue);
+        let Some(days) = self.days.get_mut(&key) else { return };
+        if let Ok(at) = days.binary_search_by_key(&shelf.day, |listed| listed.day) {
+            let slots = &mut days[at].slots;
             if let Some(at) = slots.iter().position(|known| *known == slot) {
                 slots.swap_remove(at);
             }
             if slots.is_empty() {
-                self.slots.remove(&key);
+                days.remove(at);
             }
+        }
+        if days.is_empty() {
+            self.days.remove(&key);
         }
     }
 
@@ -62,13 +78,15 @@ impl Index {
     ) -> Vec<u32> {
         let mut touched: Vec<u32> = Vec::new();
         for (term, weight) in look.terms {
-            for day in look.days.clone() {
-                let shelf = Shelf { tongue: look.tongue, day };
-                let Some(listed) = self.slots.get(&key(*term, shelf)) else { continue };
-                if listed.len() > MAX_LISTED {
+            let days = self.days.get(&key(*term, look.tongue)).map_or(&[][..], Vec::as_slice);
+            let first = days.partition_point(|listed| listed.day < *look.days.start());
+            for Listed { slots, .. } in
+                days[first..].iter().take_while(|listed| listed.day <= *look.days.end())
+            {
+                if slots.len() > MAX_LISTED {
                     continue;
                 }
-                for slot in listed {
+                for slot in slots {
                     let at = *slot as usize;
                     if at >= found.weights.len() {
                         found.weights.resize(at + 1, 0.0);

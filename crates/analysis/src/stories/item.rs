@@ -114,6 +114,11 @@ impl ItemTerms {
         self.id
     }
 
+    /// The numbers of its distinct terms, for whoever counts how common they are.
+    pub fn term_numbers(&self) -> impl Iterator<Item = u64> {
+        self.marks.iter().map(|mark| mark.term)
+    }
+
     pub(super) fn is_text(&self) -> bool {
         self.words >= TEXT_WORDS
     }

@@ -7,7 +7,7 @@ use super::clusterer::Clusterer;
 use super::item::ItemTerms;
 use super::review::Review;
 
-const MARK: &[u8; 8] = b"storylo4";
+const MARK: &[u8; 8] = b"storylo6";
 
 const PLACED: u8 = 1;
 const MOVED: u8 = 2;

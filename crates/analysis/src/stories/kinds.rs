@@ -1,11 +1,11 @@
-//! Two kinds of pieces that many outlets write every day and that share most of their words without telling the same:
-//! talk of the market, and advice what to buy.
+//! Kinds of pieces that many outlets write every day and that share most of their words without telling the same: talk of
+//! the market, advice what to buy, and advertisements for what is not sold yet, which ride on any news.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::frequency::TermSet;
 use super::item::ItemTerms;
-use super::terms::{Term, terms};
+use super::terms::terms;
 
 const OF_MARKET: &str = "resistance support rsi macd bullish bearish chart fibonacci breakout candle candlestick rally \
     correction retracement moving average ema sma trend trendline momentum overbought oversold volume traders price technical \
@@ -14,6 +14,8 @@ const OF_MARKET: &str = "resistance support rsi macd bullish bearish chart fibon
     cross pullback upside downside volatility";
 
 const OF_ADVICE: &str = "presale buy next explode predicts prediction gem moon investors early bigger";
+
+const OF_SALE: &str = "presale";
 
 /// Words of advice in a title beyond which more say nothing.
 const MAX_ADVICE: f32 = 2.0;
@@ -25,13 +27,16 @@ pub(super) struct Kinds {
     pub market: f32,
     /// Words of advice in its title.
     pub advice: f32,
+    /// 1 where it speaks of a presale anywhere, else 0.
+    pub sale: f32,
 }
 
 impl Kinds {
     pub fn of(item: &ItemTerms) -> Kinds {
-        static MARKET: LazyLock<HashSet<Term>> = LazyLock::new(|| terms(OF_MARKET).collect());
-        static ADVICE: LazyLock<HashSet<Term>> = LazyLock::new(|| terms(OF_ADVICE).collect());
-        let (mut all, mut of_market, mut advice) = (0.0, 0.0, 0.0);
+        static MARKET: LazyLock<TermSet> = LazyLock::new(|| terms(OF_MARKET).collect());
+        static ADVICE: LazyLock<TermSet> = LazyLock::new(|| terms(OF_ADVICE).collect());
+        static SALE: LazyLock<TermSet> = LazyLock::new(|| terms(OF_SALE).collect());
+        let (mut all, mut of_market, mut advice, mut sale) = (0.0, 0.0, 0.0, 0.0);
         for mark in item.marks.iter().filter(|mark| !mark.is_entity) {
             all += mark.whole();
             if MARKET.contains(&mark.term) {
@@ -40,8 +45,11 @@ impl Kinds {
             if ADVICE.contains(&mark.term) {
                 advice += f32::from(mark.in_title);
             }
+            if SALE.contains(&mark.term) {
+                sale = 1.0;
+            }
         }
-        Kinds { market: of_market / f32::max(all, 1e-6), advice: advice.min(MAX_ADVICE) }
+        Kinds { market: of_market / f32::max(all, 1e-6), advice: advice.min(MAX_ADVICE), sale }
     }
 }
 
@@ -81,5 +89,8 @@ mod tests {
         let advice = kinds("The next presale gem that investors buy early", "");
         assert_eq!((advice.advice, news.advice), (MAX_ADVICE, 0.0));
         assert_eq!(kinds("", "").market, 0.0);
+        let sold =
+            kinds("Court fines exchange: will this coin pump?", "Its presales have raised two million.");
+        assert_eq!((sold.sale, advice.sale, news.sale), (1.0, 1.0, 0.0));
     }
 }

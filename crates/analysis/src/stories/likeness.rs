@@ -6,6 +6,7 @@ use super::across::WeighedSounds;
 use super::frequency::Frequencies;
 use super::item::{ItemTerms, Mark};
 use super::kinds::Kinds;
+use super::places::Places;
 use super::settings::{AcrossWeights, PairWeights, Settings};
 use super::terms::Term;
 
@@ -33,6 +34,8 @@ pub(super) const MS_PER_DAY: f32 = 86_400_000.0;
 /// An item with the rarity of its terms as of some moment.
 pub(super) struct Weighed {
     pub item: ItemTerms,
+    /// The lower half of each mark's term: close together, for they are gone through most.
+    halves: Box<[u32]>,
     /// One for each mark.
     rarity: Vec<f32>,
     lengths: Lengths,
@@ -83,8 +86,14 @@ const LOGS: [f32; 12] = [
 
 impl Weighed {
     pub fn new(item: ItemTerms, frequencies: &Frequencies, sounds: &Frequencies) -> Weighed {
-        let (rarity, lengths, kinds) = (Vec::new(), Lengths::default(), Kinds::of(&item));
-        let mut weighed = Weighed { item, rarity, lengths, sounds: WeighedSounds::default(), kinds };
+        let mut weighed = Weighed {
+            halves: item.marks.iter().map(|mark| mark.term as u32).collect(),
+            rarity: Vec::with_capacity(item.marks.len()),
+            lengths: Lengths::default(),
+            sounds: WeighedSounds::default(),
+            kinds: Kinds::of(&item),
+            item,
+        };
         weighed.weigh(frequencies, sounds);
         weighed
     }
@@ -151,15 +160,29 @@ impl Weighed {
         self.is_copy_of(other) || self.item.sketch.overlaps(&other.item.sketch)
     }
 
+    /// Ready to be compared with many.
+    pub fn compared<'a>(&'a self, places: &'a mut Places) -> Compared<'a> {
+        places.set(&self.item.marks);
+        Compared { own: self, places }
+    }
+}
+
+/// An item that others are compared with.
+pub(super) struct Compared<'a> {
+    own: &'a Weighed,
+    places: &'a Places,
+}
+
+impl Compared<'_> {
     /// The chance that two items tell the same, with `crowd` items around them in time. The rarity of shared terms is
-    /// taken from this one.
+    /// taken from the first.
     pub fn chance(&self, other: &Weighed, crowd: f32, settings: &Settings) -> f32 {
-        let (one, two) = (&self.item, &other.item);
+        let (one, two) = (&self.own.item, &other.item);
         let mut gap = (one.at_ms - two.at_ms).unsigned_abs() as f32 / MS_PER_DAY;
         if one.is_dated_by_day() || two.is_dated_by_day() {
             gap = gap.max(UNKNOWN_GAP_DAYS);
         }
-        let copies = self.is_copy_of(other);
+        let copies = self.own.is_copy_of(other);
         if one.frame != 0 && one.frame == two.frame && gap >= COLUMN_DAYS && !copies {
             return 0.0;
         }
@@ -172,8 +195,9 @@ impl Weighed {
         }
         let weights = if one.is_text() || two.is_text() { &settings.texts } else { &settings.titles };
         let mut points = points(&shared, gap, crowd, weights);
-        points += weights.market * self.kinds.market.max(other.kinds.market)
-            + weights.advice * self.kinds.advice.max(other.kinds.advice)
+        points += weights.market * self.own.kinds.market.max(other.kinds.market)
+            + weights.advice * self.own.kinds.advice.max(other.kinds.advice)
+            + weights.sale * self.own.kinds.sale.max(other.kinds.sale)
             + weights.words * f32::from(one.words.min(two.words)).ln_1p();
         if one.outlet != 0 && one.outlet == two.outlet {
             points += weights.same_words * one.sketch.shared_with(&two.sketch).min(MAX_SAME_WORDS);
@@ -193,24 +217,36 @@ impl Weighed {
         weights: &AcrossWeights,
     ) -> f32 {
         let points = weights.always
-            + weights.vector * self.item.profile.cosine(&other.item.profile)
-            + weights.sounds * self.sounds.cosine(&other.sounds, &self.item.profile, &other.item.profile)
-            + weights.numbers * shared.numbers
-            + weights.entities * shared.entities
+            + self.points_across(other, shared, weights)
             + weights.gap * (gap * GAPS_PER_DAY).ln_1p()
             + weights.crowd * crowd.max(1.0).ln();
         1.0 / (1.0 + (-points).exp())
     }
 
+    /// What is the same in both whatever their languages, whenever they were published.
+    fn points_across(&self, other: &Weighed, shared: &Shared, weights: &AcrossWeights) -> f32 {
+        let (own, theirs) = (&self.own.item.profile, &other.item.profile);
+        weights.vector * own.cosine(theirs)
+            + weights.telling * own.met(theirs)
+            + weights.sounds * self.own.sounds.cosine(&other.sounds, own, theirs)
+            + weights.numbers * shared.numbers
+            + weights.entities * shared.entities
+    }
+
+    /// How alike two items are in whatever languages, 0 to 1, by the signs and weights by which stories know them.
+    pub fn likeness_across(&self, other: &Weighed, weights: &AcrossWeights) -> f32 {
+        let AcrossWeights { vector, telling, sounds, numbers, entities, .. } = weights;
+        let most = vector + telling + sounds + numbers + entities;
+        (self.points_across(other, &self.shared(other), weights) / most).clamp(0.0, 1.0)
+    }
+
     fn shared(&self, other: &Weighed) -> Shared {
         let mut sums = Shared::default();
         let (mut names, mut names_of_other) = (0.0, 0.0);
-        let mut theirs = other.item.marks.iter().zip(&other.rarity).peekable();
-        for (mark, rarity) in self.item.marks.iter().zip(&self.rarity) {
-            while theirs.next_if(|(known, _)| known.term < mark.term).is_some() {}
-            let Some((known, of_other)) = theirs.next_if(|(known, _)| known.term == mark.term) else {
-                continue;
-            };
+        let (own, theirs) = (&self.own.item.marks, &other.item.marks);
+        for (number, half) in other.halves.iter().enumerate() {
+            let Some(place) = self.places.find(own, *half, || theirs[number].term) else { continue };
+            let (mark, known, rarity) = (&own[place], &theirs[number], self.own.rarity[place]);
             let (a, b, square) = (parts(mark), parts(known), rarity * rarity);
             sums.whole += a.whole * b.whole * square;
             sums.title += a.title * b.title * square;
@@ -218,9 +254,9 @@ impl Weighed {
             sums.numbers += a.numbers * b.numbers * square;
             sums.entities += a.entity * b.entity;
             names += if mark.is_name() { square } else { 0.0 };
-            names_of_other += if known.is_name() { of_other * of_other } else { 0.0 };
+            names_of_other += if known.is_name() { other.rarity[number] * other.rarity[number] } else { 0.0 };
         }
-        let (ours, theirs) = (&self.lengths, &other.lengths);
+        let (ours, theirs) = (&self.own.lengths, &other.lengths);
         Shared {
             whole: sums.whole / (ours.whole * theirs.whole),
             title: sums.title / (ours.title * theirs.title),

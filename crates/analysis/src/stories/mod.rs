@@ -11,6 +11,7 @@
 mod abroad;
 mod across;
 mod agglomerate;
+mod alike;
 mod bursts;
 mod clusterer;
 pub(crate) mod frequency;
@@ -22,6 +23,7 @@ mod kept;
 mod kinds;
 mod likeness;
 mod numbers;
+mod places;
 mod remember;
 mod review;
 mod settings;
@@ -36,6 +38,7 @@ use std::fmt;
 
 use domain::{DocumentId, Instant};
 
+pub use alike::{Alike, Article};
 pub use clusterer::Clusterer;
 pub use item::ItemTerms;
 pub use journal::{Entry, Journal};

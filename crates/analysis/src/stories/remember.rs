@@ -132,14 +132,13 @@ impl Clusterer {
     fn index_terms(&mut self, slot: u32) {
         let Some(kept) = self.slots[slot as usize].as_mut() else { return };
         let heaviest: Vec<u64> = kept.weighed.heaviest(INDEXED).into_iter().map(|(term, _)| term).collect();
-        if heaviest != kept.indexed {
-            let shelf = kept.weighed.item.shelf();
-            for term in std::mem::replace(&mut kept.indexed, heaviest) {
-                self.index.remove(term, shelf, slot);
-            }
-            for term in &kept.indexed {
-                self.index.add(*term, shelf, slot);
-            }
+        let shelf = kept.weighed.item.shelf();
+        let indexed = std::mem::replace(&mut kept.indexed, heaviest);
+        for term in indexed.iter().filter(|term| !kept.indexed.contains(term)) {
+            self.index.remove(*term, shelf, slot);
+        }
+        for term in kept.indexed.iter().filter(|term| !indexed.contains(term)) {
+            self.index.add(*term, shelf, slot);
         }
     }
 }

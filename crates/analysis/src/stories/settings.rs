@@ -52,6 +52,8 @@ pub struct PairWeights {
     pub market: f32,
     /// Words of advice in a title, of the one that has more.
     pub advice: f32,
+    /// One of them sells: it rides on news, or is one of a series about the same thing for sale.
+    pub sale: f32,
     /// Logarithm of the words of the shorter one.
     pub words: f32,
     /// Logarithm of the number of items around them in time: among many, a likeness says less.
@@ -64,6 +66,8 @@ pub struct AcrossWeights {
     pub always: f32,
     /// Cosine of their vectors.
     pub vector: f32,
+    /// Share of what their most telling pieces say that the other says too, or nearly so.
+    pub telling: f32,
     /// Cosine of the names that they have in common, by how they sound.
     pub sounds: f32,
     pub numbers: f32,
@@ -102,7 +106,7 @@ pub struct Gather {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            join: 0.50,
+            join: 0.48,
             title_weight: 2.0,
             content_words: 160,
             lead_words: 40,
@@ -120,6 +124,7 @@ impl Default for Settings {
                 same_words: -14.9,
                 market: -6.3,
                 advice: -0.36,
+                sale: -3.0,
                 words: -0.44,
                 crowd: -0.30,
             },
@@ -137,12 +142,14 @@ impl Default for Settings {
                 same_words: 0.0,
                 market: 0.0,
                 advice: 0.0,
+                sale: -3.0,
                 words: 0.0,
                 crowd: -0.82,
             },
             across: AcrossWeights {
-                always: 0.0,
-                vector: 8.0,
+                always: -5.0,
+                vector: 6.0,
+                telling: 16.0,
                 sounds: 3.0,
                 numbers: 1.0,
                 entities: 1.34,

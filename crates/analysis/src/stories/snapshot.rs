@@ -8,7 +8,7 @@ use super::clusterer::Clusterer;
 use super::item::ItemTerms;
 use super::settings::Settings;
 
-const MARK: &[u8; 8] = b"stories4";
+const MARK: &[u8; 8] = b"stories6";
 
 impl Clusterer {
     /// Everything that the next item's place depends on, but for the settings. The terms of all items are weighed

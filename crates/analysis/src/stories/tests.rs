@@ -98,6 +98,20 @@ fn items_of_one_event_meet_and_others_do_not() {
     assert_ne!(rules[0].story, breach[0].story);
 }
 
+/// What sells takes the words of the news that it rides on.
+#[test]
+fn an_advertisement_that_rides_on_news_hardly_tells_the_same() {
+    let odds = |sold: &str| {
+        let mut clusterer = seasoned();
+        place(&mut clusterer, 1, 1, BREACH[0].0, BREACH[0].1);
+        let content = format!("The breach of Harbor Exchange makes investors look elsewhere. {sold}");
+        place(&mut clusterer, 2, 2, "Harbor Exchange breach: where do investors turn?", &content);
+        let chance = clusterer.chance_of(id(1), id(2)).expect("both are remembered");
+        chance / (1.0 - chance)
+    };
+    assert!(odds("They ask for a presale.") < 0.1 * odds("They ask for a refund."));
+}
+
 #[test]
 fn a_near_copy_joins_at_once_and_names_its_original() {
     let mut clusterer = Clusterer::new(Settings::default());
@@ -234,7 +248,7 @@ fn an_outlet_seldom_tells_the_same_twice_within_hours() {
         frequencies
             .add(Default::default(), items.iter().flat_map(|item| item.marks.iter().map(|mark| mark.term)));
         let [one, two] = items.map(|item| super::likeness::Weighed::new(item, &frequencies, &frequencies));
-        one.chance(&two, 500.0, &settings)
+        one.compared(&mut Default::default()).chance(&two, 500.0, &settings)
     };
     let others = chance(["Alpha", "Beta"], 3);
     assert!(chance(["Alpha", "alpha "], 3) < others);

@@ -25,8 +25,10 @@ pub struct DirectnessQuote {
     /// direct, intermediate or evasive.
     pub label: String,
     pub topic: String,
-    /// Refuses with reference to law or regulation; counted apart.
+    /// Refuses with reference to law or regulation; counted apart. A refusal without such a reference is scored, and false
+    /// here.
     pub declined: bool,
+    /// Each once.
     pub reasons: Vec<DirectnessReason>,
     #[schemars(extend("format" = "date"))]
     pub call_date: String,
@@ -58,7 +60,7 @@ impl DirectnessQuote {
 pub struct DirectnessReason {
     /// Such as "refuses to say" or "gives a number where one was asked for".
     pub reason: String,
-    /// The words that gave it, verbatim.
+    /// The first words that gave it, verbatim.
     pub quote: String,
 }
 
@@ -110,12 +112,15 @@ pub fn quote(call: &Call, exchange: &ScoredExchange, length: Length) -> Directne
     }
 }
 
+/// Each once, with the first words that gave it.
 fn reasons(exchange: &ScoredExchange) -> Vec<DirectnessReason> {
-    let shown = exchange
-        .reasons
-        .iter()
-        .map(|reason| DirectnessReason { reason: reason.reason.clone(), quote: reason.quote.clone() });
-    shown.collect()
+    let mut shown: Vec<DirectnessReason> = Vec::new();
+    for reason in &exchange.reasons {
+        if !shown.iter().any(|one| one.reason == reason.reason) {
+            shown.push(DirectnessReason { reason: reason.reason.clone(), quote: reason.quote.clone() });
+        }
+    }
+    shown
 }
 
 /// A verbatim part of a long text: from the first telling words on where they would be cut off, else from the start.

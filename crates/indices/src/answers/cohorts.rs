@@ -17,8 +17,9 @@ pub const METHOD: super::Described = super::Described {
     id: "cohorts",
     name: "Cohorts",
     version: "cohorts-3",
-    summary: "Posts, and statements that articles report, by the role of who speaks; a voice whose role is not known is in \
-              no cohort, nor is a post in a language that is not read. A statement counts once in a range however many outlets carry it. Tones are those of people's \
+    summary: "Posts, and statements that articles report, by the role of who speaks. Somebody who is quoted and whom no \
+              article gives a role is a commentator, at a role confidence of 50 %; a post whose author's role is not known, or \
+              in a language that is not read, is in no cohort. A statement counts once in a range however many outlets carry it. Tones are those of people's \
               days: all that somebody says in a role on a day, or on a day about what is asked for, is one, in the tone of its \
               mean. Net sentiment is the share of positive less that of negative days, its interval 95 % by Jeffreys' \
               prior. Confidence is 100 * (1 - e^(-n / 50)) * min(1, people / 8) * (1 - stale), with n people's days; it \
@@ -59,17 +60,26 @@ pub struct CohortAnswer {
     pub confidence: f64,
 }
 
+/// What a cohort said in a range.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Summed {
+    pub documents: i64,
+    pub speakers: usize,
+    pub posts: i64,
+    pub statements: i64,
+    /// People's days by their tones.
+    pub days: Tally,
+    pub sureness: f64,
+    /// The last one on which anything new was said.
+    pub last_day: Option<Day>,
+}
+
 #[derive(Clone, Default)]
 struct Count {
     /// Those of the day that is gone through; a document has one day.
     of_day: Vec<[u8; 16]>,
-    documents: usize,
     voices: HashSet<[u8; 16], IdState>,
-    posts: i64,
-    statements: i64,
-    days: Tally,
-    sureness: f64,
-    last_day: Option<Day>,
+    summed: Summed,
 }
 
 impl Count {
@@ -79,22 +89,23 @@ impl Count {
             return;
         }
         self.voices.insert(told.voice);
-        self.posts += told.posts;
-        self.statements += told.statements;
-        self.days += Tally {
+        let summed = &mut self.summed;
+        summed.posts += told.posts;
+        summed.statements += told.statements;
+        summed.days += Tally {
             count: 1,
             positive: i64::from(told.sentiment == Sentiment::Positive),
             negative: i64::from(told.sentiment == Sentiment::Negative),
             ..Tally::default()
         };
-        self.sureness += told.sureness;
-        self.last_day = Some(told.day);
+        summed.sureness += told.sureness;
+        summed.last_day = Some(told.day);
     }
 
     fn end_day(&mut self) {
         self.of_day.sort_unstable();
         self.of_day.dedup();
-        self.documents += self.of_day.len();
+        self.summed.documents += self.of_day.len() as i64;
         self.of_day.clear();
     }
 }
@@ -122,7 +133,8 @@ impl<'a> CohortCount<'a> {
 
     /// What they came to over the range. `at` is the moment of asking.
     pub fn answer(self, range: DayRange, at: Instant) -> Vec<CohortAnswer> {
-        answer(self.counts, range, at)
+        let summed = |count: Count| Summed { speakers: count.voices.len(), ..count.summed };
+        answer(self.counts.into_iter().map(summed), range, at)
     }
 }
 
@@ -139,26 +151,31 @@ pub(crate) fn cohorts(
     count.answer(range, at)
 }
 
-fn answer(counts: Vec<Count>, range: DayRange, at: Instant) -> Vec<CohortAnswer> {
+/// In the order of all cohorts.
+pub(super) fn answer(
+    counts: impl Iterator<Item = Summed>,
+    range: DayRange,
+    at: Instant,
+) -> Vec<CohortAnswer> {
     let seen_from = at.min(range.end());
-    let row = |(cohort, count): (&Cohort, Count)| {
+    let row = |(cohort, count): (&Cohort, Summed)| {
         let ratios = ratios(count.days);
         let Tally { count: days, positive, negative, .. } = count.days;
         let age = seen_from.since(count.last_day?.end()).max(0);
         let net = net_share(positive, negative, days);
         Some(CohortAnswer {
             cohort: *cohort,
-            article_count: count.documents as i64,
+            article_count: count.documents,
             post_count: count.posts,
             statement_count: count.statements,
-            speaker_count: count.voices.len(),
+            speaker_count: count.speakers,
             speaker_days: days,
             ratios,
             net_sentiment: rounded(ratios.positive - ratios.negative),
             low: rounded(net.low),
             high: rounded(net.high),
             role_confidence: 100.0 * count.sureness / days.max(1) as f64,
-            confidence: confidence(days as f64, count.voices.len(), age, MS_PER_DAY),
+            confidence: confidence(days as f64, count.speakers, age, MS_PER_DAY),
         })
     };
     Cohort::ALL.iter().zip(counts).filter_map(row).collect()
@@ -169,6 +186,11 @@ fn rounded(share: f64) -> f64 {
 }
 
 impl Spoken<'_> {
+    /// Nothing is left out.
+    pub fn is_everything(&self) -> bool {
+        self.category.is_none() && self.subject.is_none() && self.documents.is_none()
+    }
+
     /// Which rows of a day are meant; none where there can be none.
     fn fits(self, voices: &Voices) -> Option<impl Fn(&VoiceRow) -> bool> {
         let subject = match self.subject {

@@ -3,6 +3,7 @@
 //! Nothing here counts; it takes tallies from the cube and says what they mean. Where numbers must sum to a
 //! whole they are rounded together, so that the printed digits do.
 
+pub mod cohort_sums;
 pub mod cohorts;
 pub mod fear_greed;
 pub mod history;
@@ -11,6 +12,7 @@ pub mod speakers;
 pub mod trends;
 
 pub use crate::described::Described;
+pub use cohort_sums::CohortSums;
 #[cfg(test)]
 pub(crate) use cohorts::cohorts;
 pub use cohorts::{CohortAnswer, CohortCount, Spoken};

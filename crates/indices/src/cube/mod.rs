@@ -4,6 +4,7 @@
 //! however many documents it holds. A day is replaced as a whole when it was counted again. Answers depend on
 //! the days held, never on the order in which they came.
 
+mod by_day;
 mod ranges;
 mod series;
 mod stories;
@@ -17,10 +18,10 @@ use domain::{Category, Day, DayRange, Kind};
 
 pub use ranges::{NamedInRange, OutletInRange};
 pub(crate) use series::Series;
-pub use stories::{Age, Rise, StoryInRange, TrendSettings, Volume};
+pub use stories::{Age, Rise, StoryDay, StoryInRange, TrendSettings, Volume};
 
 use crate::rollup::{DayRollup, OutletRow, Tally};
-use stories::{Stories, Tables, earliness};
+use stories::{Changed, Stories, Tables, earliness};
 use table::Table;
 
 /// A day as it is held: the rollup, and where its rows stand among all.
@@ -105,23 +106,22 @@ impl Cube {
 
     /// The same for several days: a story that runs through them is weighed once.
     pub fn replace_all(&mut self, rollups: Vec<Arc<DayRollup>>) {
-        let mut changed = Vec::with_capacity(rollups.len());
+        let mut changed = Changed::default();
         let mut touched = Touched::default();
         for rollup in rollups {
             let day = rollup.day;
-            let before = self.take_out(day);
-            if let Some(before) = &before {
-                touched.add(before);
+            if let Some(before) = self.take_out(day) {
+                touched.add(&before);
             }
-            if rollup.totals.count != 0 {
-                let mut held = self.hold(rollup);
+            let held = (rollup.totals.count != 0).then(|| self.hold(rollup));
+            self.stories.enter(day, held.as_ref(), &mut changed);
+            if let Some(mut held) = held {
                 self.add_rest(&mut held);
                 touched.add(&held);
                 self.days.insert(day, held);
             }
-            changed.push((day, before));
         }
-        self.settle_stories(&changed);
+        self.settle_stories(changed);
         self.describe(touched);
     }
 
@@ -166,7 +166,9 @@ impl Cube {
         let Some(before) = self.take_out(day) else { return };
         let mut touched = Touched::default();
         touched.add(&before);
-        self.settle_stories(&[(day, Some(before))]);
+        let mut changed = Changed::default();
+        self.stories.enter(day, None, &mut changed);
+        self.settle_stories(changed);
         self.describe(touched);
     }
 
@@ -235,7 +237,7 @@ impl Cube {
         hash128(&bytes)
     }
 
-    fn settle_stories(&mut self, changed: &[(Day, Option<Held>)]) {
+    fn settle_stories(&mut self, changed: Changed) {
         let tables = Tables { days: &self.days, totals: &self.totals, families: &self.families };
         self.stories.settle(changed, tables);
     }
@@ -263,7 +265,7 @@ impl Cube {
         Some(held)
     }
 
-    /// Adds the day to every table. Its companies are held without their rows from then on.
+    /// Adds the day to every table. Its companies and stories are held without their rows from then on.
     fn add_rest(&mut self, held: &mut Held) {
         self.apply(held, 1);
         let day = held.rollup.day;
@@ -283,8 +285,9 @@ impl Cube {
             companies.articles.extend_from_slice(articles(at));
         }
         held.companies = companies;
-        if !held.rollup.companies.is_empty() {
-            Arc::make_mut(&mut held.rollup).companies = Vec::new();
+        if !held.rollup.companies.is_empty() || !held.rollup.stories.is_empty() {
+            let rollup = Arc::make_mut(&mut held.rollup);
+            (rollup.companies, rollup.stories) = (Vec::new(), Vec::new());
         }
     }
 
@@ -301,9 +304,18 @@ impl Cube {
         for (row, place) in rollup.assets.iter().zip(&held.assets) {
             self.assets.add(*place, day, signed(row.tally));
         }
-        for (family, early) in rollup.stories.iter().flat_map(earliness) {
-            let seen = Tally { count: 1, tone: early, ..Tally::default() };
-            self.families.add(held.families[family as usize], day, signed(seen));
+        // Most families report on many stories of a day.
+        let mut seen = vec![Tally::default(); self.families.len()];
+        let mut reports = Vec::new();
+        for (_, row) in self.stories.of_day(day) {
+            reports.clear();
+            reports.extend(row.reports());
+            for (family, early) in earliness(&reports) {
+                seen[family as usize] += Tally { count: 1, tone: early, ..Tally::default() };
+            }
+        }
+        for (family, seen) in (0..).zip(seen) {
+            self.families.add(family, day, signed(seen));
         }
         for (kind, tally) in &rollup.kinds {
             let place = self.kinds.place(kind);

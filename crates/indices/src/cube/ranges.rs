@@ -8,9 +8,9 @@ use domain::{Category, Day, DayRange, Kind};
 
 use super::stories::Tables;
 use super::table::Table;
-use super::{About, Cube, Held, StoryInRange, Volume};
+use super::{About, Cube, Held, StoryDay, StoryInRange, Volume};
 use crate::fixed::to_f64;
-use crate::rollup::{DayRollup, StoryRow, Tally};
+use crate::rollup::{DayRollup, Tally};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutletInRange<'a> {
@@ -144,13 +144,13 @@ impl Cube {
 
     /// The story's attention in the latter half of the range, and what is usual for its age.
     pub fn story_volume(&self, story: [u8; 16], range: DayRange) -> Option<Volume> {
-        self.stories.volume(story, self.covered(range)?, &self.days)
+        self.stories.volume(story, self.covered(range)?)
     }
 
     /// For each story with its evidence how many others of the reference days up to `last` have more, ties counted half;
     /// and how many stories these days have.
     pub fn story_ranks(&self, last: Day, stories: &[([u8; 16], f64)]) -> (Vec<f64>, usize) {
-        self.stories.rank(last, stories, &self.days)
+        self.stories.rank(last, stories)
     }
 
     /// How many families report often what others report too, as of a day.
@@ -174,13 +174,19 @@ impl Cube {
         self.stories.days(story)
     }
 
-    /// The story's rows of a range, each with its day.
-    pub fn story_rows(
-        &self,
-        story: [u8; 16],
-        range: DayRange,
-    ) -> impl Iterator<Item = (&Held, &StoryRow)> + '_ {
-        self.stories.rows(story, range, &self.days)
+    /// What the story has on the days of a range.
+    pub fn story_rows(&self, story: [u8; 16], range: DayRange) -> impl Iterator<Item = (Day, StoryDay<'_>)> {
+        self.stories.rows(story, range)
+    }
+
+    /// The stories of a day, each with what it has on it.
+    pub fn stories_of(&self, day: Day) -> impl Iterator<Item = ([u8; 16], StoryDay<'_>)> {
+        self.stories.of_day(day)
+    }
+
+    /// A family by its place.
+    pub fn family(&self, place: u32) -> &str {
+        self.families.key(place)
     }
 
     /// The stories of several items, each with what it has over all days and its first and last day.
@@ -198,7 +204,7 @@ impl Cube {
 
     /// How many stories have several items in the range, by their category there; none: no category known.
     pub fn stories_by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
-        self.covered(range).map_or(Vec::new(), |range| self.stories.by_category(range, &self.days))
+        self.covered(range).map_or(Vec::new(), |range| self.stories.by_category(range))
     }
 
     /// Names in order, for those who list what there is.

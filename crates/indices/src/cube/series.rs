@@ -19,7 +19,7 @@ impl Series {
             return;
         }
         let number = day.number() as i32;
-        let at = self.days.partition_point(|other| *other < number);
+        let at = place(&self.days, number);
         let before = self.before(at);
         if self.days.get(at) != Some(&number) {
             self.days.insert(at, number);
@@ -72,7 +72,7 @@ impl Series {
 
 /// How many days lie before `day`. Most series have an entry nearly every day, so the place is guessed from the
 /// newest entry first: most questions are about ranges near the end.
-fn place(days: &[i32], day: i32) -> usize {
+pub(super) fn place(days: &[i32], day: i32) -> usize {
     let Some(&last) = days.last() else { return 0 };
     if day > last {
         return days.len();
@@ -87,6 +87,6 @@ fn place(days: &[i32], day: i32) -> usize {
     days.partition_point(|other| *other < day)
 }
 
-fn day_of(number: i32) -> Day {
+pub(super) fn day_of(number: i32) -> Day {
     Day::from_number(i64::from(number)).unwrap_or(Day::MIN)
 }

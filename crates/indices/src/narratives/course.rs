@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use domain::{Category, Day, DayRange};
 
 use super::{Id, NarrativeDay, StoryPart, all_days};
-use crate::cube::{Cube, Held, Series};
-use crate::rollup::{StoryRow, Tally};
+use crate::cube::{Cube, Series, StoryDay};
+use crate::rollup::Tally;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Course {
@@ -65,8 +65,8 @@ pub(super) struct StoryLife {
 impl StoryLife {
     pub fn of(story: Id, cube: &Cube) -> StoryLife {
         let mut life = StoryLife { story, first: i32::MAX, last: i32::MIN, attention: 0, count: 0 };
-        for (held, row) in cube.story_rows(story, all_days()) {
-            let day = held.rollup.day.number() as i32;
+        for (day, row) in cube.story_rows(story, all_days()) {
+            let day = day.number() as i32;
             (life.first, life.last) = (life.first.min(day), life.last.max(day));
             life.attention += row.tally.attention;
             life.count += row.tally.count;
@@ -95,12 +95,12 @@ impl Course {
     }
 
     /// Adds a story's row of a day.
-    pub fn add(&mut self, held: &Held, row: &StoryRow) {
-        let day = held.rollup.day.number() as i32;
-        self.series.add(held.rollup.day, row.tally);
+    pub fn add(&mut self, day: Day, row: StoryDay<'_>) {
+        self.series.add(day, row.tally);
+        let day = day.number() as i32;
         self.story_counts.add(day, (), 1);
-        row.families.iter().for_each(|family| self.families.add(day, held.families[*family as usize], 1));
-        row.categories.iter().for_each(|(category, count)| self.categories.add(day, *category, *count));
+        row.reports().for_each(|(family, _)| self.families.add(day, family, 1));
+        row.categories().for_each(|(category, count)| self.categories.add(day, category, count));
     }
 
     pub fn clear(&mut self, day: Day) {

@@ -70,7 +70,7 @@ impl NarrativeDays {
             for narrative in ids(membership).filter(|narrative| !before.has(*narrative)) {
                 let course = self.courses.entry(narrative).or_default();
                 course.set(StoryLife::of(story, cube));
-                cube.story_rows(story, all_days()).for_each(|(held, row)| course.add(held, row));
+                cube.story_rows(story, all_days()).for_each(|(day, row)| course.add(day, row));
             }
         }
         for (day, narratives) in left {
@@ -83,10 +83,10 @@ impl NarrativeDays {
     pub fn count(&mut self, day: Day, cube: &Cube) {
         let mut stories: BTreeSet<Id> = BTreeSet::new();
         let mut narratives: BTreeSet<Id> = BTreeSet::new();
-        for row in cube.day(day).iter().flat_map(|held| &held.rollup.stories) {
-            if let Some(membership) = self.memberships.get(&row.story) {
+        for (story, _) in cube.stories_of(day) {
+            if let Some(membership) = self.memberships.get(&story) {
                 narratives.extend(ids(*membership));
-                stories.insert(row.story);
+                stories.insert(story);
             }
         }
         for (narrative, course) in self.courses.iter().filter(|(_, course)| course.has(day)) {
@@ -109,11 +109,10 @@ impl NarrativeDays {
                 course.clear(day);
             }
         }
-        let Some(held) = cube.day(day) else { return };
-        for row in &held.rollup.stories {
-            let Some(membership) = self.memberships.get(&row.story) else { continue };
+        for (story, row) in cube.stories_of(day) {
+            let Some(membership) = self.memberships.get(&story) else { continue };
             for narrative in ids(*membership).filter(|narrative| narratives.contains(narrative)) {
-                self.courses.entry(narrative).or_default().add(held, row);
+                self.courses.entry(narrative).or_default().add(day, row);
             }
         }
     }

@@ -20,8 +20,7 @@ pub struct StoryPart {
 impl StoryPart {
     /// None where it has no items in the range.
     pub(super) fn of(story: Id, range: DayRange, cube: &Cube) -> Option<StoryPart> {
-        cube.story_rows(story, range).fold(None, |part: Option<StoryPart>, (held, row)| {
-            let day = held.rollup.day;
+        cube.story_rows(story, range).fold(None, |part: Option<StoryPart>, (day, row)| {
             let (tally, first) = part.map_or((Tally::default(), day), |part| (part.tally, part.days.first()));
             let days = DayRange::inclusive(first.min(day), day).unwrap_or(DayRange::single(day));
             Some(StoryPart { story, tally: tally + row.tally, days })
@@ -69,13 +68,12 @@ impl NarrativeDays {
         let mut families: HashMap<&str, Day> = HashMap::new();
         let mut categories: BTreeMap<Category, u32> = BTreeMap::new();
         for story in self.stories(narrative) {
-            for (held, row) in cube.story_rows(story, range) {
-                let day = held.rollup.day;
-                for family in &row.families {
-                    let since = families.entry(&held.rollup.families[*family as usize]).or_insert(day);
+            for (day, row) in cube.story_rows(story, range) {
+                for (family, _) in row.reports() {
+                    let since = families.entry(cube.family(family)).or_insert(day);
                     *since = day.min(*since);
                 }
-                row.categories.iter().for_each(|(of, count)| *categories.entry(*of).or_insert(0) += count);
+                row.categories().for_each(|(of, count)| *categories.entry(of).or_insert(0) += count);
             }
             spread.stories.extend(StoryPart::of(story, range, cube));
         }

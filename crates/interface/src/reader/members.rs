@@ -186,11 +186,11 @@ impl ParamReader {
         self.note(name, self.home, false, description, schema);
         let mut picked = Vec::new();
         for text in self.take_all(name)? {
-            let Some(known) = allowed.iter().find(|known| **known == text) else {
+            let Some(known) = super::chosen(allowed, &text) else {
                 let detail = format!("{name} {} is not one of the allowed values.", shown(&text));
                 return Err(ApiError::parameter(name, detail).allowed(allowed.iter().copied()));
             };
-            if !picked.contains(known) {
+            if !picked.contains(&known) {
                 picked.push(known);
             }
         }

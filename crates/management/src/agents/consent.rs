@@ -134,7 +134,7 @@ pub async fn allow(
             ApiError::new(Code::Conflict, detail)
         }
         Refused::Maker | Refused::NoAccount | Refused::Taken => {
-            ApiError::new(Code::Forbidden, "You may not let an agent into this account.")
+            ApiError::new(Code::Forbidden, "You may not connect an agent to this account.")
         }
     })?;
     let code = Token::make();

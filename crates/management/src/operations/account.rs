@@ -91,7 +91,7 @@ pub fn read_cap(from: &mut ParamReader) -> Result<Cap, ApiError> {
 }
 
 pub fn read_dollars_of(name: &str, text: &str) -> Result<MicroUsd, ApiError> {
-    let wrong = || ApiError::parameter(name, format!("{name} is no amount of US dollars such as 12.50."));
+    let wrong = || ApiError::parameter(name, format!("{name} is not an amount in US dollars such as 12.50."));
     read_dollars(text).ok_or_else(wrong)
 }
 

@@ -44,7 +44,7 @@ pub async fn page(app: &App, cursor: Option<&str>, limit: u32) -> Result<Page<Ac
 pub fn bad_cursor() -> ApiError {
     ApiError {
         parameter: Some("cursor".into()),
-        ..ApiError::new(Code::InvalidCursor, "This cursor leads nowhere here. Begin with the first page.")
+        ..ApiError::new(Code::InvalidCursor, "This cursor is not valid here. Start with the first page.")
     }
 }
 
@@ -233,7 +233,7 @@ impl Operation for CreateAccountKey {
     const ID: &'static str = "createAccountKey";
     const ROUTE: Route = Route::post("/v1/accounts/{id}/keys");
     const SUMMARY: &'static str =
-        "Makes a key of any account and shows it, once. For operators; not metered.";
+        "Creates a key of any account and shows it, once. For operators; not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;

@@ -76,7 +76,10 @@ impl Resource for FeedDefinition {
         let subject = from.required_one_of("subject", words, &kinds)?;
         let value = from.text("value", "Which one; not for everything.")?;
         if !from.is_describing() && value.is_none() != (subject == AlertSubject::Everything) {
-            return Err(ApiError::parameter("value", "Say which one; everything takes no value."));
+            return Err(ApiError::parameter(
+                "value",
+                "value is required unless subject is everything, which takes none.",
+            ));
         }
         Ok(FeedDefinition { name, subject, value })
     }
@@ -179,7 +182,7 @@ impl Operation for RotateFeed {
     const ID: &'static str = "rotateFeed";
     const ROUTE: Route = Route::post("/v1/feeds/{id}/rotate");
     const MAKES: bool = true;
-    const SUMMARY: &'static str = "New addresses for a feed; those before them lead nowhere. Not metered.";
+    const SUMMARY: &'static str = "New addresses for a feed; the previous ones no longer work. Not metered.";
     const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Feed")];
     type Request = String;
@@ -199,7 +202,7 @@ pub struct DeleteFeed;
 impl Operation for DeleteFeed {
     const ID: &'static str = "deleteFeed";
     const ROUTE: Route = Route::delete("/v1/feeds/{id}");
-    const SUMMARY: &'static str = "Deletes a feed; its addresses lead nowhere. Not metered.";
+    const SUMMARY: &'static str = "Deletes a feed; its addresses no longer work. Not metered.";
     const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Feed")];
     type Request = String;

@@ -74,8 +74,7 @@ pub struct WithdrawInvitation;
 impl Operation for WithdrawInvitation {
     const ID: &'static str = "withdrawInvitation";
     const ROUTE: Route = Route::delete("/v1/invitations/{id}");
-    const SUMMARY: &'static str =
-        "Takes back an invitation that waits; its link opens nothing any more. Not metered.";
+    const SUMMARY: &'static str = "Withdraws a pending invitation; its link no longer works. Not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     const STATUSES: &'static [(u16, &'static str)] =

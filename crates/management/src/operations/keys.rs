@@ -157,9 +157,8 @@ pub fn read_wanted(from: &mut ParamReader) -> Result<Wanted, ApiError> {
 pub fn read_wanted_of(from: &mut ParamReader, scopes: &[Scope]) -> Result<Wanted, ApiError> {
     let name = from.name("name", "What the key is for.")?;
     let test = from.boolean("test", "A test key (bw_test_) instead of a live one.")?;
-    let expires_in_days =
-        from.optional_integer("expiresInDays", "Days after which it no longer opens.", 1..=3650)?;
-    let words = "How much it may do: read asks, write also keeps Spaces, Brains, runs and keys, account also decides about overage and members. Without it as much as whoever asks may do.";
+    let expires_in_days = from.optional_integer("expiresInDays", "Days until the key expires.", 1..=3650)?;
+    let words = "Permissions: read queries, write also manages Spaces, Brains, runs and keys, account also manages overage and members. By default those of the caller.";
     let scope = from.one_of("scope", words, scopes, None)?;
     Ok(Wanted { name, kind: if test { KeyKind::Test } else { KeyKind::Live }, scope, expires_in_days })
 }
@@ -180,7 +179,7 @@ pub async fn make(
 impl Operation for CreateKey {
     const ID: &'static str = "createKey";
     const ROUTE: Route = Route::post("/v1/keys");
-    const SUMMARY: &'static str = "Makes a key of the account and shows it, once. Not metered.";
+    const SUMMARY: &'static str = "Creates a key of the account and shows it, once. Not metered.";
     const ACCESS: Access = Access::Key;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] =
@@ -203,7 +202,7 @@ impl Operation for RotateKey {
     const ID: &'static str = "rotateKey";
     const ROUTE: Route = Route::post("/v1/keys/{id}/rotate");
     const SUMMARY: &'static str =
-        "Makes a new key in the place of one, which opens for a grace period. Not metered.";
+        "Replaces a key by a new one; the old one stays valid for a grace period. Not metered.";
     const ACCESS: Access = Access::Key;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] =
@@ -240,7 +239,7 @@ impl Operation for RevokeKey {
     const ID: &'static str = "revokeKey";
     const ROUTE: Route = Route::delete("/v1/keys/{id}");
     const SUMMARY: &'static str =
-        "Ends a key at once and for ever, with every key that it made. Not metered.";
+        "Revokes a key at once and for good, with every key that it created. Not metered.";
     const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[(404, "The account has no such key.")];
     type Request = String;

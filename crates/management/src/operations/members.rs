@@ -138,7 +138,8 @@ pub struct AddMember;
 impl Operation for AddMember {
     const ID: &'static str = "addMember";
     const ROUTE: Route = Route::post("/v1/members");
-    const SUMMARY: &'static str = "Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.";
+    const SUMMARY: &'static str =
+        "Adds a new user to the account, or invites an existing one, and gives a link, once. Not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     const SUCCESS: u16 = 201;
@@ -193,7 +194,7 @@ pub struct RemoveMember;
 impl Operation for RemoveMember {
     const ID: &'static str = "removeMember";
     const ROUTE: Route = Route::delete("/v1/members/{id}");
-    const SUMMARY: &'static str = "Takes somebody out of the account. Not metered.";
+    const SUMMARY: &'static str = "Removes a member from the account. Not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     const STATUSES: &'static [(u16, &'static str)] =
@@ -216,12 +217,14 @@ pub struct LinkMember;
 impl Operation for LinkMember {
     const ID: &'static str = "linkMember";
     const ROUTE: Route = Route::post("/v1/members/{id}/link");
-    const SUMMARY: &'static str = "Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.";
+    const SUMMARY: &'static str = "Creates a link that signs a member in, once, within a day. Not for members of other accounts too. Not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     const SUCCESS: u16 = 201;
-    const STATUSES: &'static [(u16, &'static str)] =
-        &[NOT_FOUND, (409, "The person has a place elsewhere too; an operator can make the link.")];
+    const STATUSES: &'static [(u16, &'static str)] = &[
+        NOT_FOUND,
+        (409, "The person is a member of another account too; an operator can create the link."),
+    ];
     type Request = String;
     type Response = Linked;
 

@@ -1,4 +1,4 @@
-//! What can be asked about what is owned: one file each. `web::operations` lists them.
+//! What can be asked about what is owned: one file each, and their list.
 
 pub mod account;
 pub mod account_export;
@@ -11,6 +11,7 @@ pub mod events;
 pub mod feeds;
 pub mod invitations;
 pub mod keys;
+pub mod list;
 pub mod members;
 pub mod owned;
 pub mod people;

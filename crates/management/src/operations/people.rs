@@ -89,7 +89,7 @@ pub struct PeopleList {
 impl Operation for ListPeople {
     const ID: &'static str = "listPeople";
     const ROUTE: Route = Route::get("/v1/people");
-    const SUMMARY: &'static str = "Everybody who signs in, with their places. For operators; not metered.";
+    const SUMMARY: &'static str = "All users with their memberships. For operators; not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     type Request = Part;
@@ -144,7 +144,7 @@ pub struct Placed {
 impl Operation for PlacePerson {
     const ID: &'static str = "placePerson";
     const ROUTE: Route = Route::post("/v1/people");
-    const SUMMARY: &'static str = "Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case. For operators; not metered.";
+    const SUMMARY: &'static str = "Creates a user, or invites an existing one to an account, and gives a link in either case. For operators; not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;

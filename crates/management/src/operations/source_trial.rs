@@ -42,7 +42,7 @@ pub async fn try_out(app: &App, id: &str) -> Result<Trial, ApiError> {
 pub async fn look_at(app: &App, url: &str) -> Result<(Trial, Vec<OfferedFeed>), ApiError> {
     let entry = SourceEntry::added(url.trim(), SourceKind::Feed);
     if !entry.url.starts_with("http://") && !entry.url.starts_with("https://") {
-        return Err(ApiError::parameter("url", "It is no address of the web, such as https://example.org/."));
+        return Err(ApiError::parameter("url", "It is not a web address such as https://example.org/."));
     }
     change::check_address(&entry)
         .map_err(|error| ApiError::parameter("url", sentence(&error.to_string())))?;
@@ -102,7 +102,7 @@ pub async fn import_opml(app: &App, origin: &Origin, text: String) -> Result<(us
     for entry in &entries {
         // Files and folders are named by who sits at the machine.
         if !entry.url.starts_with("http://") && !entry.url.starts_with("https://") {
-            return Err(wrong(&format!("{:?} is no address of the web", entry.url)));
+            return Err(wrong(&format!("{:?} is not a web address", entry.url)));
         }
         change::check_address(entry).map_err(|error| wrong(&error.to_string()))?;
     }

@@ -71,8 +71,7 @@ pub struct SourceList {
 impl Operation for ListSources {
     const ID: &'static str = "listSources";
     const ROUTE: Route = Route::get("/v1/sources");
-    const SUMMARY: &'static str =
-        "Every source with its address and how it does. For operators; not metered.";
+    const SUMMARY: &'static str = "Every source with its address and state. For operators; not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     type Request = ();
@@ -147,7 +146,7 @@ fn short(
 impl Operation for AddSource {
     const ID: &'static str = "addSource";
     const ROUTE: Route = Route::post("/v1/sources");
-    const SUMMARY: &'static str = "Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.";
+    const SUMMARY: &'static str = "Adds a source, which is polled at once; an existing one takes the new details. For operators; not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;
@@ -196,7 +195,7 @@ pub async fn remove(app: &App, ask: &RequestContext, id: &str) -> Result<(), Api
 impl Operation for ChangeSource {
     const ID: &'static str = "changeSource";
     const ROUTE: Route = Route::patch("/v1/sources/{id}");
-    const SUMMARY: &'static str = "Pauses a source, or asks it again. For operators; not metered.";
+    const SUMMARY: &'static str = "Pauses or resumes a source. For operators; not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
@@ -222,7 +221,7 @@ pub struct RemoveSource;
 impl Operation for RemoveSource {
     const ID: &'static str = "removeSource";
     const ROUTE: Route = Route::delete("/v1/sources/{id}");
-    const SUMMARY: &'static str = "Forgets a source; its documents stay. For operators; not metered.";
+    const SUMMARY: &'static str = "Removes a source; its documents stay. For operators; not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];

@@ -71,7 +71,7 @@ impl Operation for SourcesHealth {
     const ID: &'static str = "getSourcesHealth";
     const ROUTE: Route = Route::get("/sources/health");
     const SUMMARY: &'static str =
-        "How every source does: last success, next due, items, errors. Not metered.";
+        "The state of every source: last success, next due, items, errors. Not metered.";
     const ACCESS: Access = Access::Anonymous;
     const TABULAR: bool = true;
     const ROWS: Option<&'static str> = Some("/data");

@@ -52,7 +52,7 @@ pub enum PersonError {
     NoPlan { account: String, plan: String },
     #[error("an account needs an owner; make somebody else one first")]
     LastOwner,
-    #[error("this person has a place elsewhere too; an operator can make the link")]
+    #[error("this person is a member of another account too; an operator can create the link")]
     Elsewhere,
     #[error(
         "{0:?} is an operator: their links and their end are for operators who sign in, or for the command line"

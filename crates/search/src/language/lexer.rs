@@ -82,7 +82,7 @@ fn phrase(characters: &[char], start: usize) -> Result<Vec<String>, SyntaxError>
     if let Some(star) = star {
         return Err(error(
             start + 1 + star,
-            "a star has no meaning between quotes: words there stand as they are",
+            "a wildcard has no meaning between quotes: words there stand as they are",
         ));
     }
     let words = words_of(&characters.iter().collect::<String>());
@@ -132,8 +132,8 @@ fn beginning(before: &[char], after: &[char], star: usize) -> Result<Lexeme, Syn
     let mut words = words_of(&before.iter().collect::<String>());
     match (words.pop(), words.is_empty() && after.is_empty()) {
         (Some(letters), true) if letters.chars().count() >= MIN_LETTERS => Ok(Lexeme::Beginning(letters)),
-        (_, true) => Err(error(star, format!("a star stands after {MIN_LETTERS} letters or more"))),
-        _ => Err(error(star, "a star stands at the end of a single word")),
+        (_, true) => Err(error(star, format!("a wildcard needs at least {MIN_LETTERS} letters before it"))),
+        _ => Err(error(star, "a wildcard stands at the end of a single word")),
     }
 }
 

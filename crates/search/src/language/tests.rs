@@ -130,8 +130,8 @@ fn errors_say_where() {
     refuse("a || b", 2, "write OR");
     refuse("a – b", 2, "no letter or digit to look for in `–`");
     refuse("!a", 0, "write NOT");
-    refuse("bi*", 2, "3 letters or more");
-    refuse("*", 0, "3 letters or more");
+    refuse("bi*", 2, "at least 3 letters before it");
+    refuse("*", 0, "at least 3 letters before it");
     refuse("bit*coin", 3, "end of a single word");
     refuse("s&p*", 3, "end of a single word");
     refuse("a AND", 5, "ends where a word");

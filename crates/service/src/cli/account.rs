@@ -20,34 +20,55 @@ const ROWS_AT_ONCE: u32 = 1000;
 pub enum AccountCommand {
     /// Open an account.
     Create {
+        /// Name of the account.
         name: String,
-        /// free, registered, pro or team.
+        /// Plan: free, registered, pro or team.
         #[arg(long, default_value = "free")]
         plan: String,
     },
     /// List every account.
     List,
     /// Put an account on another plan, from now on.
-    Plan { account: String, plan: String },
+    Plan {
+        /// Name or id of the account.
+        account: String,
+        /// free, registered, pro or team.
+        plan: String,
+    },
     /// Grant prepaid credits, which never lapse.
-    Topup { account: String, credits: u32 },
+    Topup {
+        /// Name or id of the account.
+        account: String,
+        /// How many credits.
+        credits: u32,
+    },
     /// Enable overage up to a monthly cap in US dollars, or disable it with `off`.
     Overage {
+        /// Name or id of the account.
         account: String,
-        /// Such as 50 or 12.50, or off.
+        /// Cap in US dollars such as 50 or 12.50, or off.
         cap: String,
     },
-    /// Write everything that the account owns to standard output, a JSON object a line; hashes and secrets are left out.
-    Export { account: String },
+    /// Write everything that the account owns to standard output, one JSON object per line, without hashes and secrets.
+    Export {
+        /// Name or id of the account.
+        account: String,
+    },
     /// Delete what the account owns, end its keys and forget its name; charges stay in the books under its id.
     Delete {
+        /// Name or id of the account.
         account: String,
-        /// Do not ask.
+        /// Do not ask for confirmation.
         #[arg(long)]
         yes: bool,
     },
-    /// Note how the account's saved card stands: none, active, past_due or failed.
-    PaymentStatus { account: String, status: String },
+    /// Set the state of the account's saved card.
+    PaymentStatus {
+        /// Name or id of the account.
+        account: String,
+        /// none, active, past_due or failed.
+        status: String,
+    },
 }
 
 pub async fn run(config: Config, command: AccountCommand) -> anyhow::Result<ExitCode> {

@@ -19,11 +19,11 @@ use runtime::config::Config;
 
 #[derive(clap::Args)]
 pub struct AuditOptions {
-    /// Write the audit log to standard output instead, a JSON object a line, the oldest first.
+    /// Write the audit log to standard output instead, one JSON object per line, oldest first.
     #[arg(long)]
     export_log: bool,
-    /// A head of the audit log that an earlier audit printed; it must still be there. A log that was cut short or
-    /// written anew shows by it.
+    /// A head of the audit log that an earlier audit printed; it must still be there. It shows whether the
+    /// log was cut short or rewritten.
     #[arg(long, value_name = "NUMBER:HASH", conflicts_with = "export_log")]
     noted: Option<Head>,
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use domain::{Day, DayRange};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::counted::counted;
 use super::opening;
 use super::progress::{Steps, working};
 use super::reread::read_what_waits;
@@ -61,6 +62,10 @@ pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::
     })
     .await?;
     bar.finish_and_clear();
-    println!("{} days filled, {} days left as they were, {first} to {last}", done.filled, done.stood);
+    println!(
+        "{} filled, {} left as they were, {first} to {last}",
+        counted(done.filled, "day"),
+        counted(done.stood, "day")
+    );
     Ok(ExitCode::SUCCESS)
 }

@@ -4,21 +4,25 @@
 //! learned what the outlets repeat, and the texts are cleaned with that: an archive knows its outlets only as a whole. Stories
 //! grow while they are read; where much came in, counts and narratives follow.
 
+use std::collections::HashSet;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use domain::{Day, DayRange};
 use indicatif::{ProgressBar, ProgressStyle};
 use store::Store;
 use store::identity::Standing;
 
+use super::counted::counted;
 use super::opening;
 use super::progress::working;
 use super::reclean::clean_again;
 use super::reread::{quarantined, read_what_waits};
 use pipeline::import::{Imported, Input, Settings, import};
+use pipeline::readings::GRACE_MS;
 use pipeline::reclean::Scope;
 use pipeline::{index, narratives, stories};
 use runtime::clock::Clock;
@@ -50,7 +54,7 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
     let settings = Settings { now: Clock::System.now(), strict };
     let bar = progress_bar(total_bytes);
     let bytes_read = Arc::new(AtomicU64::new(0));
-    let counted = Arc::clone(&bytes_read);
+    let bytes_so_far = Arc::clone(&bytes_read);
     let importing = import(
         &store,
         inputs,
@@ -58,7 +62,7 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         bytes_read,
         |line| bar.suspend(|| eprintln!("{}:{}: {}", line.input, line.number, line.reason)),
         |so_far: &Imported| {
-            bar.set_position(counted.load(Ordering::Relaxed));
+            bar.set_position(bytes_so_far.load(Ordering::Relaxed));
             bar.set_message(format!("{} new", so_far.new));
         },
     );
@@ -81,13 +85,18 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         }
     };
     bar.finish_and_clear();
-    let Imported { new, updated, unchanged, bad } = imported;
+    let Imported { new, updated, unchanged, bad, undated } = imported;
     println!("{new} new, {updated} updated, {unchanged} unchanged, {bad} bad lines");
+    if undated > 0 {
+        eprintln!(
+            "{undated} dated before 1990 or in the future: the time of this import stands in for their dates"
+        );
+    }
     let reading = async {
         if new > 0 {
             let cleaned = clean_again(&config, &store, &scope).await?;
             if cleaned.changed > 0 {
-                println!("{} texts cleaned again", cleaned.changed);
+                println!("{} cleaned again", counted(cleaned.changed, "text"));
             }
         }
         // Also where nothing is new: an import that was killed may have left documents to read and to place.
@@ -129,7 +138,7 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
     }
     let unreadable = quarantined(&store).await?;
     if unreadable > 0 {
-        println!("{unreadable} documents cannot be read; `bellwether doctor` names them");
+        println!("{} cannot be read; `bellwether doctor` names them", counted(unreadable, "document"));
     }
     offer_backfill(&store, new + updated).await?;
     store.close().await;
@@ -138,15 +147,22 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Indices of days that are over are not computed by themselves. Advice, and so not among the results.
+/// Indices of past days are not computed by themselves, and published ones are never changed. Advice, and so not among
+/// the results.
 async fn offer_backfill(store: &Store, taken: u64) -> anyhow::Result<()> {
-    let yesterday = Clock::System.now().day().plus(-1);
-    let covered = store.documents.days_covered().await?;
-    if let Some(covered) = covered.filter(|covered| taken > 0 && covered.first() < yesterday) {
-        let last = covered.last().min(yesterday);
+    let newest = Clock::System.now().plus_ms(-GRACE_MS).day().plus(-1);
+    let Some(covered) = store.documents.days_covered().await?.filter(|_| taken > 0) else { return Ok(()) };
+    let Some(days) = DayRange::inclusive(covered.first(), covered.last().min(newest)) else { return Ok(()) };
+    let published: HashSet<Day> =
+        store.readings.frozen(days).await?.into_iter().map(|(day, _)| day).collect();
+    let missing: Vec<Day> = days.days().filter(|day| !published.contains(day)).collect();
+    if let (Some(first), Some(last)) = (missing.first(), missing.last()) {
+        let days = counted(missing.len(), "day");
+        eprintln!("{days} without indices, {first} to {last}: compute them with `bellwether backfill`");
+    }
+    if !published.is_empty() {
         eprintln!(
-            "indices of the days {} to {last}: compute them with `bellwether backfill`",
-            covered.first()
+            "published indices stay as they are; `bellwether recompute --date DAY` shows what late articles would change"
         );
     }
     Ok(())

@@ -13,8 +13,9 @@ use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum KeyCommand {
-    /// Make a key and print it; it cannot be shown again.
+    /// Create a key and print it; it cannot be shown again.
     Create {
+        /// Name or id of the account.
         account: String,
         /// What the key is for, so that it can be told from others.
         #[arg(long, default_value = "default")]
@@ -23,29 +24,34 @@ pub enum KeyCommand {
         #[arg(long)]
         test: bool,
         /// Permissions: read, write, account or operator; each level includes those before it. An operator's
-        /// key keeps every account, everybody's places and the sources.
+        /// key manages all accounts, memberships and sources.
         #[arg(long, default_value = "account")]
         scope: String,
         /// The same as --scope operator.
         #[arg(long, conflicts_with = "scope")]
         operator: bool,
-        /// Days after which it no longer opens; without it, it does not expire.
+        /// Days until the key expires; without it, it does not.
         #[arg(long, value_name = "DAYS")]
         expires_in_days: Option<u32>,
     },
     /// List the keys of an account.
-    List { account: String },
-    /// Make a new key in the place of one, which opens a while longer.
+    List {
+        /// Name or id of the account.
+        account: String,
+    },
+    /// Replace a key by a new one; the old one stays valid for a while.
     Rotate {
+        /// Name or id of the account.
         account: String,
         /// Id or name of the key.
         key: String,
-        /// Hours for which the old key still opens, but never past its own end.
+        /// Hours for which the old key stays valid, but never past its own expiry.
         #[arg(long, default_value_t = 24)]
         grace_hours: u32,
     },
-    /// End a key at once and for ever.
+    /// Revoke a key at once and for good.
     Revoke {
+        /// Name or id of the account.
         account: String,
         /// Id or name of the key.
         key: String,

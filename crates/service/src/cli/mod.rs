@@ -7,6 +7,7 @@ mod backfill;
 mod backup;
 mod call;
 mod confirm;
+mod counted;
 mod demo;
 mod directness;
 mod doctor;
@@ -17,6 +18,7 @@ mod import;
 mod import_prices;
 mod inputs;
 mod key;
+mod likeness;
 mod lines;
 mod mcp;
 mod migrate_store;
@@ -61,7 +63,7 @@ pub struct CommandLine {
 }
 
 /// With the commit where the builder named it (deploy/build does). Git is not asked: the same sources give the same
-/// program, and a new commit alone builds nothing anew.
+/// program, and a new commit alone rebuilds nothing.
 const VERSION: &str = match option_env!("BELLWETHER_BUILD") {
     Some(version) if !version.is_empty() => version,
     _ => env!("CARGO_PKG_VERSION"),
@@ -75,10 +77,11 @@ enum Command {
         #[arg(long = "role", value_name = "ROLE")]
         node: Option<String>,
     },
-    /// Make an invented year of coverage, serve it, and print a key and calls to try.
+    /// Generate an invented year of coverage, serve it, and print a key and calls to try.
     Demo(demo::DemoOptions),
-    /// Take in items from NDJSON files (plain, .gz or .zst), or from standard input, then read them; resumable, and the
-    /// service may run meanwhile.
+    /// Import items from NDJSON files (plain, .gz or .zst) or from standard input, then read them; resumable, and the
+    /// service may run meanwhile. Exit code 0: imported; 1: nothing but bad lines, any bad line with --strict, or
+    /// documents that cannot be read.
     Import {
         /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
@@ -86,15 +89,15 @@ enum Command {
         #[arg(long)]
         strict: bool,
     },
-    /// Ask a question of the interface at any server; alone it lists them.
+    /// Call a route of the API at any server; without arguments it lists the routes.
     Ask(ask::AskOptions),
     /// Open accounts and change what they may use.
     #[command(subcommand)]
     Account(account::AccountCommand),
-    /// Make, list, rotate and revoke keys.
+    /// Create, list, rotate and revoke keys.
     #[command(subcommand)]
     Key(key::KeyCommand),
-    /// Make, list and remove people who sign in to the console.
+    /// Create, list and remove users of the console.
     #[command(subcommand)]
     User(user::UserCommand),
     /// Prove that the books balance, that no payment is left open and that the audit log is whole.
@@ -114,20 +117,21 @@ enum Command {
     MigrateStore(migrate_store::MigrateOptions),
     /// Take documents down for good: some, or all of an outlet or a source; counts, stories and index follow.
     Remove(remove::RemoveOptions),
-    /// Take in daily closes from a CSV file with columns named date and close, price or price_usd; bad lines are
+    /// Import daily closes from a CSV file with columns named date and close, price or price_usd; bad lines are
     /// refused, each with its reason.
     ImportPrices {
+        /// The CSV file.
         file: PathBuf,
-        /// The asset's ticker.
+        /// Ticker of the asset.
         #[arg(long, default_value = "BTC")]
         asset: String,
     },
-    /// Compute the value of every past day that has none yet; resumable, and the service may run meanwhile.
+    /// Compute the indices of past days that have none yet; published ones stay; resumable, and the service may run meanwhile.
     Backfill {
-        /// First day, YYYY-MM-DD; the first with documents where none is given.
+        /// First day, YYYY-MM-DD; by default the first with documents.
         #[arg(long, value_parser = day)]
         from: Option<domain::Day>,
-        /// Last day, YYYY-MM-DD; the newest that is over where none is given.
+        /// Last day, YYYY-MM-DD; by default the newest that is over.
         #[arg(long, value_parser = day)]
         to: Option<domain::Day>,
     },
@@ -137,7 +141,7 @@ enum Command {
         /// The UTC day, YYYY-MM-DD.
         #[arg(long, value_parser = day)]
         date: domain::Day,
-        /// One metric; all where none is given.
+        /// One metric; by default all.
         #[arg(long)]
         metric: Option<String>,
     },
@@ -154,29 +158,42 @@ enum Command {
         #[arg(long)]
         outlet: Option<String>,
     },
-    /// Say what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
+    /// Print what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
     Read {
+        /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
         /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },
-    /// Say which items tell the same story: NDJSON {id, title, content, published_at, outlet}, in any order.
+    /// Print which items tell the same story: NDJSON {id, title, content, published_at, outlet}, in any order.
     Stories {
+        /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
         /// Output NDJSON: one JSON object per line; the only format.
         #[arg(long)]
         json: bool,
     },
-    /// Say which themes stories belong to: NDJSON {id, title, content, published_at}, in the order of arrival.
+    /// Print how alike the two articles of each line are, 0 to 1, in one language or two: NDJSON {id, language, title, content,
+    /// language2, title2, content2}; `language` may be `de-en`.
+    Likeness {
+        /// Files to read; `-` or none at all means standard input.
+        files: Vec<PathBuf>,
+        /// Output NDJSON: one JSON object per line; the only format.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print which narratives stories belong to: NDJSON {id, title, content, published_at}, in the order of arrival.
     Narratives {
+        /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
         /// Output NDJSON: one JSON object per line; the only format.
         #[arg(long)]
         json: bool,
     },
-    /// Say who says what: NDJSON {id, title, content}, from files or standard input.
+    /// Print who says what: NDJSON {id, title, content}, from files or standard input.
     Quotes {
+        /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
         /// Output NDJSON: one JSON object per line; the only format.
         #[arg(long)]
@@ -193,6 +210,7 @@ enum Command {
     Speaker(speaker::SpeakerCommand),
     /// Print the article that a page holds.
     Extract {
+        /// Addresses or files of pages.
         #[arg(required = true, value_name = "URL_OR_FILE")]
         inputs: Vec<String>,
         /// Output NDJSON: one JSON object per line.
@@ -201,14 +219,16 @@ enum Command {
     },
     /// Print who says what in transcripts of calls.
     Transcript {
+        /// Transcripts to read.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
         /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },
-    /// Say how direct answers are: NDJSON {id, question, answer}, from files or standard input.
+    /// Print how direct answers are: NDJSON {id, question, answer}, from files or standard input.
     Directness {
+        /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
         /// Output NDJSON: one JSON object per line.
         #[arg(long)]
@@ -216,17 +236,18 @@ enum Command {
     },
     /// Print the questions and answers of calls with their scores, or why a call cannot be scored.
     Call {
+        /// Transcripts to read.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
         /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },
-    /// Offer the tools to an agent on this machine over standard input and output; no keys, no credits.
+    /// Serve the tools to an agent on this machine over standard input and output; no keys, no credits.
     Mcp,
     /// Print the OpenAPI document.
     Openapi,
-    /// Check configuration, store, index, disk and clock, and say what to do.
+    /// Check configuration, store, index, disk and clock, and suggest what to do.
     Doctor {
         /// Look through everything that is stored too: each document in index and counts once, stories, books, events.
         /// Reads the whole store; best while no service runs on it.
@@ -244,6 +265,10 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
     let config = Config::load(&flags, &std::env::vars().collect())?;
     telemetry::start_logging(&config.log, &config.log_format)?;
     private_folder::keep_new_files_private();
+    // A service beside it goes on answering.
+    if matches!(command_line.command, Command::Import { .. }) {
+        runtime::priority::lower();
+    }
     // One provider of cryptography for every outgoing connection; only the first call counts.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -284,6 +309,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Doctor { deep } => doctor::run(config, deep).await,
             Command::Read { files, json } => read::run(&files, json),
             Command::Stories { files, .. } => stories::run(&files),
+            Command::Likeness { files, .. } => likeness::run(&files),
             Command::Narratives { files, .. } => narratives::run(&files),
             Command::Quotes { files, .. } => quotes::run(&files),
             Command::Directness { files, json } => directness::run(&files, json),

@@ -17,31 +17,48 @@ const MAX_STORIES: usize = 50;
 
 #[derive(Subcommand)]
 pub enum NarrativeCommand {
-    /// List every narrative: its id, its name, and what was decided about it.
+    /// List all narratives: id, name, and whether each is pinned, muted or renamed.
     List,
     /// Show a narrative and its latest stories.
-    Show { id: String },
-    /// Call a narrative something else; it keeps that name, and is pinned.
-    Rename { id: String, name: String },
-    /// Say that a narrative is another one; its id leads there from then on.
-    Merge { id: String, into: String },
-    /// Say that some stories of a narrative are a theme of their own.
-    Split {
+    Show {
+        /// Id of the narrative.
         id: String,
+    },
+    /// Rename a narrative; it keeps that name, and is pinned.
+    Rename {
+        /// Id of the narrative.
+        id: String,
+        /// The new name.
+        name: String,
+    },
+    /// Merge a narrative into another one; its id leads there from then on.
+    Merge {
+        /// Id of the narrative.
+        id: String,
+        /// Id of the narrative that stays.
+        into: String,
+    },
+    /// Split some stories of a narrative into a narrative of their own.
+    Split {
+        /// Id of the narrative.
+        id: String,
+        /// Ids of the stories.
         #[arg(required = true)]
         stories: Vec<String>,
     },
-    /// Keep a narrative as it is: no review joins or dissolves it.
+    /// Keep a narrative as it is: no review merges or dissolves it.
     Pin {
+        /// Id of the narrative.
         id: String,
-        /// Take that back.
+        /// Undo it.
         #[arg(long)]
         undo: bool,
     },
-    /// Leave a narrative out of lists.
+    /// Hide a narrative from lists.
     Mute {
+        /// Id of the narrative.
         id: String,
-        /// Take that back.
+        /// Undo it.
         #[arg(long)]
         undo: bool,
     },

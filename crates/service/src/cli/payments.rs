@@ -21,6 +21,7 @@ pub enum PaymentsCommand {
         /// reserved, settling, settled, refused, unknown or void; all where none is given.
         #[arg(long, value_parser = PossibleValuesParser::new(PaymentState::NAMES))]
         state: Option<String>,
+        /// How many.
         #[arg(long, default_value_t = 50)]
         limit: u32,
     },

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::counted::counted;
 use super::opening;
 use super::progress::working;
 use pipeline::{rollup, stories};
@@ -22,9 +23,9 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} days, {eta} left") {
         bar.set_style(style);
     }
-    let counted = rollup::recount(&store, |counted| bar.set_position(counted)).await?;
+    let days = rollup::recount(&store, |counted| bar.set_position(counted)).await?;
     bar.finish_and_clear();
-    println!("{counted} days counted");
+    println!("{} counted", counted(days, "day"));
     store.close().await;
     Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 use store::Store;
 
+use super::counted::counted;
 use super::opening;
 use pipeline::reclean::{Recleaned, Scope, reclean};
 use pipeline::{frames, index};
@@ -34,7 +35,7 @@ pub async fn run(config: Config, outlet: Option<String>) -> anyhow::Result<ExitC
             cleaning.await?
         }
     };
-    println!("{looked_at} texts cleaned again, {changed} of them read otherwise now");
+    println!("{} cleaned again, {changed} of them changed", counted(looked_at, "text"));
     store.close().await;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::counted::counted;
 use super::opening;
 use pipeline::index;
 use runtime::config::Config;
@@ -29,6 +30,6 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let shown = bar.clone();
     let taken = index::rebuild(&store, &finder, move |taken| shown.set_position(taken)).await?;
     bar.finish_and_clear();
-    println!("{taken} documents indexed");
+    println!("{} indexed", counted(taken, "document"));
     Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@ use domain::{Day, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use store::documents::Which;
 
+use super::counted::counted;
 use super::{confirm, opening};
 use pipeline::collect::catalog::Details;
 use pipeline::collect::change;
@@ -21,13 +22,13 @@ pub struct RemoveOptions {
     /// All documents of this outlet instead.
     #[arg(long, conflicts_with = "source")]
     outlet: Option<String>,
-    /// All documents of the outlet of this source, which is asked no more.
+    /// All documents of the outlet of this source, which is no longer polled.
     #[arg(long)]
     source: Option<String>,
     /// Only what was published before this day, YYYY-MM-DD.
     #[arg(long, value_parser = super::day, conflicts_with = "documents")]
     before: Option<Day>,
-    /// Do not ask.
+    /// Do not ask for confirmation.
     #[arg(long)]
     yes: bool,
 }
@@ -60,11 +61,14 @@ pub async fn run(config: Config, options: RemoveOptions) -> anyhow::Result<ExitC
         println!("there are no such documents");
         return Ok(ExitCode::SUCCESS);
     }
-    confirm::confirm(&format!("{count} documents ({what}) will be gone for good"), options.yes)?;
+    confirm::confirm(
+        &format!("{} ({what}) will be removed for good", counted(count, "document")),
+        options.yes,
+    )?;
     if let Some(id) = &options.source {
         // First, or it brings back nothing but still tries.
         change::remove(&store, &origin, id).await?;
-        println!("source {id} is asked no more");
+        println!("source {id} is no longer polled");
     }
     let bar = ProgressBar::new(count);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} documents, {eta} left") {
@@ -74,7 +78,8 @@ pub async fn run(config: Config, options: RemoveOptions) -> anyhow::Result<ExitC
         take_down(&store, &origin, &which, &what, u64::MAX, |removed| bar.set_position(removed)).await?;
     bar.finish_and_clear();
     println!(
-        "{removed} documents removed; a running service takes them out of index and counts within seconds"
+        "{} removed; a running service updates index and counts within seconds",
+        counted(removed, "document")
     );
     Ok(ExitCode::SUCCESS)
 }

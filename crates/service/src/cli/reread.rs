@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use indicatif::{ProgressBar, ProgressStyle};
 use store::Store;
 
+use super::counted::counted;
 use super::opening;
 use pipeline::{digest, marking};
 use runtime::clock::Clock;
@@ -20,11 +21,11 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
         marking::reread(&store, &Clock::System, config.reading_threads(), |done| bar.set_position(done))
             .await?;
     bar.finish_and_clear();
-    println!("{first} documents read for the first time, {again} again, by {}", digest::VERSION);
+    println!("{} read for the first time, {again} again, by {}", counted(first, "document"), digest::VERSION);
     let unreadable = quarantined(&store).await?;
     store.close().await;
     if unreadable > 0 {
-        println!("{unreadable} documents cannot be read; `bellwether doctor` names them");
+        println!("{} cannot be read; `bellwether doctor` names them", counted(unreadable, "document"));
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)

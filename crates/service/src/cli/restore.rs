@@ -23,7 +23,7 @@ pub struct RestoreOptions {
     /// Delete what the store holds now, after asking.
     #[arg(long)]
     force: bool,
-    /// Do not ask.
+    /// Do not ask for confirmation.
     #[arg(long)]
     yes: bool,
 }

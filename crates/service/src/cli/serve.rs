@@ -27,7 +27,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
         Role::Door => {
             tracing::info!("serving on http://{address} as a door: workers on this store do the rest")
         }
-        Role::Worker => tracing::info!("working; http://{address}/health/ready says how it does"),
+        Role::Worker => tracing::info!("working; see http://{address}/health/ready for its state"),
     }
     greet(&app).await?;
     until_stopped(app, listener).await?;

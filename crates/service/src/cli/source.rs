@@ -19,66 +19,83 @@ use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum SourceCommand {
-    /// Add a source; it is asked at once by a service that runs.
+    /// Add a source; a running service polls it immediately.
     Add {
         /// Its address; a folder for earnings_calls, a CIK for edgar.
         url: String,
-        /// feed, podcast, edgar, earnings_calls, nostr, bluesky, mastodon, hacker_news, github_discussions or
-        /// bitcoin_price.
+        /// Kind of source: feed, podcast, edgar, earnings_calls, nostr, bluesky, mastodon, hacker_news,
+        /// github_discussions or bitcoin_price.
         #[arg(long, default_value = "feed")]
         kind: String,
         /// Name under which its items appear; the host where none is given.
         #[arg(long)]
         outlet: Option<String>,
-        /// Such as Crypto News, Mainstream, Regulator, Company, Podcast or Social.
+        /// Category of the outlet, such as Crypto News, Mainstream, Regulator, Company, Podcast or Social.
         #[arg(long)]
         category: Option<String>,
-        /// Outlets of one owner share a family.
+        /// Family of the outlet: outlets of one owner share it.
         #[arg(long)]
         family: Option<String>,
-        /// ISO 3166-1 alpha-2.
+        /// Country, ISO 3166-1 alpha-2.
         #[arg(long)]
         country: Option<String>,
-        /// ISO 639-1.
+        /// Language, ISO 639-1.
         #[arg(long)]
         language: Option<String>,
-        /// The company whose filings or calls these are.
+        /// Ticker of the company whose filings or calls these are.
         #[arg(long)]
         ticker: Option<String>,
         /// How much of its items' text is kept: full, excerpt (about two sentences) or none (the headline alone).
         #[arg(long, default_value = "full", value_parser = content_named)]
         content: Content,
     },
-    /// Keep so much of the text of what a source brings from now on; what was stored before stays.
+    /// Set how much text of a source's new items is kept; stored items stay as they are.
     Content {
+        /// Id of the source, as `bellwether source list` prints it.
         id: String,
         /// full, excerpt or none.
         #[arg(value_parser = content_named)]
         content: Content,
     },
-    /// List every source and how it does.
+    /// List all sources with their state.
     List,
-    /// Say what would be read from addresses or files, without storing anything.
+    /// Show what would be read from addresses or files, without storing anything.
     Test {
+        /// Addresses or files to read.
         #[arg(required = true, value_name = "URL_OR_FILE")]
         inputs: Vec<String>,
-        /// Read them as this kind instead of finding out.
+        /// Read them as this kind instead of detecting it.
         #[arg(long)]
         kind: Option<String>,
         /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },
-    /// Ask a source no more until it is resumed.
-    Pause { id: String },
-    /// Ask a paused or removed source again, from now on.
-    Resume { id: String },
-    /// Forget a source; its documents stay.
-    Remove { id: String },
+    /// Stop polling a source until it is resumed.
+    Pause {
+        /// Id of the source, as `bellwether source list` prints it.
+        id: String,
+    },
+    /// Poll a paused or removed source again.
+    Resume {
+        /// Id of the source, as `bellwether source list` prints it.
+        id: String,
+    },
+    /// Remove a source; its documents stay.
+    Remove {
+        /// Id of the source, as `bellwether source list` prints it.
+        id: String,
+    },
     /// Add the feeds of an OPML file.
-    ImportOpml { file: PathBuf },
+    ImportOpml {
+        /// The OPML file.
+        file: PathBuf,
+    },
     /// Write feeds and podcasts as OPML, to a file or to standard output.
-    ExportOpml { file: Option<PathBuf> },
+    ExportOpml {
+        /// File to write; standard output without one.
+        file: Option<PathBuf>,
+    },
 }
 
 fn content_named(name: &str) -> Result<Content, String> {

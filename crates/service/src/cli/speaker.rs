@@ -22,26 +22,34 @@ pub enum SpeakerCommand {
         /// The name in any spelling, or the id.
         speaker: String,
     },
-    /// Say that two names are one speaker: all that the first said is the second's, also what is read from now on.
-    Merge { from: String, into: String },
-    /// Say that a name is not that of the speaker to whom it leads: what was said under it is its own again, and stays so.
+    /// Merge two names into one speaker: all that the first said is the second's, also what is read from now on.
+    Merge {
+        /// The name or id that is merged.
+        from: String,
+        /// The name or id that stays.
+        into: String,
+    },
+    /// Split a name from the speaker that it was merged into: what was said under it is its own again, and stays so.
     Split {
         /// The name as articles spell it.
         name: String,
     },
     /// Give a speaker another name or role, whatever articles state.
     Correct {
+        /// The name in any spelling, or the id.
         speaker: String,
+        /// The new name.
         #[arg(long)]
         name: Option<String>,
-        /// One of the roles of /cohorts; `stated` leaves it to articles again.
+        /// One of the roles of /cohorts; `stated` for what articles state.
         #[arg(long)]
         cohort: Option<String>,
     },
     /// Take a speaker down: what articles report is deleted, and nothing more of it is kept. Posts stay until their source goes.
     Suppress {
+        /// The name in any spelling, or the id.
         speaker: String,
-        /// Take it back; `bellwether reread` then brings back what articles quoted before.
+        /// Undo it; `bellwether reread` then brings back what articles quoted before.
         #[arg(long)]
         lift: bool,
     },

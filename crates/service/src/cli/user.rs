@@ -13,14 +13,14 @@ use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum UserCommand {
-    /// Make somebody who can sign in, and print a sign-in link; with --password also ask for a password.
+    /// Create a user and print a sign-in link; with --password also ask for a password.
     Create {
-        /// What is typed to sign in, such as an e-mail address.
+        /// Name to sign in with, such as an e-mail address.
         name: String,
-        /// The account to belong to; must be there.
+        /// Account that the user joins; it must exist.
         #[arg(long)]
         account: Option<String>,
-        /// owner, member or viewer.
+        /// Role in the account: owner, member or viewer.
         #[arg(long, default_value = "owner")]
         role: String,
         /// May manage accounts, plans, people and sources.
@@ -30,25 +30,39 @@ pub enum UserCommand {
         #[arg(long)]
         password: bool,
     },
-    /// List everybody with their accounts.
+    /// List users with their accounts.
     List,
     /// Set a new password; every sign-in made with the old one ends.
-    Password { name: String },
+    Password {
+        /// Name that the user signs in with.
+        name: String,
+    },
     /// Print a link that signs in once, within a day.
-    Link { name: String },
-    /// Give a role in an account, or take the place there away with `none`; or make an operator. Who has no place in the
-    /// account yet is invited, and who becomes an operator proves anew who they are: a link is printed to hand over.
+    Link {
+        /// Name that the user signs in with.
+        name: String,
+    },
+    /// Set a user's role in an account, or end the membership with `none`; or make an operator. Somebody who is not a
+    /// member yet is invited, and a new operator has to sign in again: a link is printed to hand over.
     Role {
+        /// Name that the user signs in with.
         name: String,
         /// owner, member, viewer or none; operator or no-operator without an account.
         role: String,
+        /// Account in which the role is set.
         #[arg(long)]
         account: Option<String>,
     },
-    /// Take away the second factor of somebody who lost their device; every sign-in ends.
-    ResetSecondFactor { name: String },
-    /// Remove somebody from everywhere; every sign-in ends.
-    Remove { name: String },
+    /// Reset the second factor of a user who lost the device; every sign-in ends.
+    ResetSecondFactor {
+        /// Name that the user signs in with.
+        name: String,
+    },
+    /// Remove a user from every account; every sign-in ends.
+    Remove {
+        /// Name that the user signs in with.
+        name: String,
+    },
 }
 
 pub async fn run(config: Config, command: UserCommand) -> anyhow::Result<ExitCode> {

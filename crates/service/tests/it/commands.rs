@@ -45,6 +45,36 @@ fn people_are_made_with_their_roles() {
 }
 
 #[test]
+fn two_articles_of_a_line_are_compared_in_whatever_languages() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = [
+        r#"{"id": "same", "language": "de-en", "text": "Hacker stehlen 40 Millionen Dollar von Harbor Exchange",
+            "lead": "Auszahlungen sind gestoppt.", "text2": "Hackers steal $40 million from Harbor Exchange", "lead2": "Withdrawals are halted."}"#,
+        r#"{"id": "other", "language": "de", "title": "Notenbank lässt Leitzins unverändert", "content": "", "language2": "en",
+            "title2": "Hackers steal $40 million from Harbor Exchange", "content2": "Withdrawals are halted."}"#,
+        "no pair at all",
+        r#"{"title": "One article alone", "content": "Nothing to compare it with."}"#,
+    ];
+    let file = folder.path().join("pairs.jsonl");
+    std::fs::write(&file, lines.map(|line| line.replace('\n', " ")).join("\n")).expect("a file");
+    let output = run(&folder.path().join("data"), &["likeness", file.to_str().expect("a path")]);
+    assert!(!output.status.success(), "a line is no pair");
+    let answers: Vec<serde_json::Value> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let likeness = |id: &str| {
+        let answer = answers.iter().find(|answer| answer["id"] == id).expect("an answer to each pair");
+        answer["likeness"].as_f64().expect("a number")
+    };
+    assert!(likeness("same") > likeness("other") + 0.1, "{answers:?}");
+    for line in [3, 4] {
+        let refused = |answer: &serde_json::Value| answer["line"] == line && answer["error"].is_string();
+        assert!(answers.iter().any(refused), "{answers:?}");
+    }
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_fault() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut child = bellwether(&folder.path().join("data"), &["openapi"])

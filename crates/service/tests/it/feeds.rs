@@ -154,5 +154,5 @@ async fn a_feed_is_made_renewed_and_revoked_in_the_console() {
     assert_eq!((app.get(&first).await.status.as_u16(), app.get(&second).await.status.as_u16()), (404, 200));
     assert_eq!(member.post(&format!("{path}/revoke"), "").await.header("location"), "/console/feeds");
     assert_eq!(app.get(&second).await.status.as_u16(), 404);
-    assert!(member.page("/console/feeds").await.contains("There is no feed yet."));
+    assert!(member.page("/console/feeds").await.contains("No feeds yet."));
 }

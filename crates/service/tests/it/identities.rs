@@ -510,7 +510,7 @@ async fn bad_questions_are_refused_by_name() {
         assert_eq!((reply.status.as_u16(), &reply.json()["parameter"]), (400, &json!(parameter)), "{query}");
     }
     for (filter, parameter) in [
-        ("category=mining", "category"),
+        ("category=weather", "category"),
         ("cohort=wizard", "cohort"),
         ("kind=poem", "kind"),
         ("story=12", "story"),

@@ -365,12 +365,34 @@ async fn narratives_are_narrowed_by_their_stage() {
     for stage in &stages {
         let (_, text) = look(&app, &format!("/narratives?stage={stage}")).await;
         assert_eq!(chips(&text), [format!("Stage: {stage}")]);
-        assert!(text.contains(&format!("&#38;stage={stage}</code>")), "the call beside it: {text}");
+        assert!(
+            text.contains(&format!("&#38;stage={stage}&#38;limit=50</code>")),
+            "the call beside it: {text}"
+        );
         seen += rows(&text);
     }
     assert!(seen > 1 && seen == rows(&all), "{seen} of {}", rows(&all));
     let (_, text) = look(&app, "/narratives?limit=1").await;
     assert_eq!(rows(&text), 1);
+}
+
+/// The page shows other days than the route does by itself.
+#[tokio::test]
+async fn the_call_of_a_page_gives_its_numbers() {
+    let app = demo(0).await;
+    let (_, narratives) = look(&app, "/narratives").await;
+    let id = narratives.split("href=\"/narratives/").nth(1).and_then(|rest| rest.split(['"', '?']).next());
+    for page in [format!("/narratives/{}", id.expect("a narrative")), "/assets/Bitcoin?period=7d".to_owned()]
+    {
+        let (_, text) = look(&app, &page).await;
+        let call = text.split("API: <code>GET ").last().and_then(|rest| rest.split("</code>").next());
+        let call = plain(call.expect("a call"));
+        let path = &call[call.find(page.split('?').next().expect("a path")).expect("the route")..];
+        let told = app.get(path).await;
+        assert_eq!(told.status.as_u16(), 200, "{path}");
+        let count = format!("data-count=\"{}\"", told.json()["article_count"]);
+        assert!(path.contains("startDate=") && text.contains(&count), "{path}: {count}");
+    }
 }
 
 #[tokio::test]

@@ -56,6 +56,10 @@ async fn names_are_found_in_any_spelling() {
             assert_eq!(reply.json()["allowed"][0], nearest, "{path}");
         }
     }
+    // A language that is read and has no article yet finds none; what is no language is refused, without an empty list.
+    assert_eq!(total(&app, &format!("/feed?{MARCH}&language=ja")).await, 0);
+    let reply = app.get(&format!("/feed?{MARCH}&language=klingon")).await;
+    assert_eq!((reply.status.as_u16(), reply.json().get("allowed")), (400, None));
     // A coin's ticker is no firm whose name looks like it.
     let reply = app.get(&format!("/feed?{MARCH}&company=STRK")).await;
     let detail = reply.json()["detail"].as_str().unwrap_or("").to_owned();

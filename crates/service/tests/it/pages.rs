@@ -74,7 +74,7 @@ async fn the_documentation_shows_every_operation_with_an_example() {
         let id = entry.id;
         assert!(text.contains(&format!("href=\"#{id}\"")), "{id} is not in the list");
         let section = section_of(&text, id);
-        let has_example = section.contains("Answer of the demo");
+        let has_example = section.contains("Example answer");
         assert_eq!(has_example, !crate::examples::WITHOUT.contains(&id), "{id} and its example");
         // What changes a thing takes the members of what makes it, and leads there.
         let like = section.split("Members as of <a href=\"#").nth(1).and_then(|rest| rest.split('"').next());

@@ -123,13 +123,14 @@ impl Statements {
             let mut parameters = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
             let n = parameters.len();
             parameters.extend(values![days.start().ms(), days.end().ms(), sureness]);
+            // Not by the role itself: the embedded engine would take the index of roles, and go through all that each ever said.
             let sql = format!(
-                "SELECT p.id, s.cohort, COUNT(DISTINCT s.same) AS statements
+                "SELECT p.id, s.cohort || '' AS cohort, COUNT(DISTINCT s.same) AS statements
                    FROM speaker_spellings p
                    JOIN statements s ON s.speaker = p.speaker
                   WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${} AND s.confidence >= ${}
                     AND s.cohort IS NOT NULL
-                  GROUP BY p.id, s.cohort",
+                  GROUP BY p.id, s.cohort || ''",
                 placeholders(n),
                 n + 1,
                 n + 2,
@@ -146,24 +147,29 @@ impl Statements {
         &self,
         speakers: &[SpeakerId],
         days: DayRange,
+        version: &str,
         limit: usize,
     ) -> Result<Vec<NearStatement>, Error> {
         let mut found = Vec::new();
         for part in speakers.chunks(MAX_LIST) {
             let mut parameters = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
             let n = parameters.len();
-            parameters.extend(values![days.start().ms(), days.end().ms(), limit as i64]);
-            // By the spelling that a document writes, which leads to whoever it was merged into.
+            parameters.extend(values![days.start().ms(), days.end().ms(), limit as i64, version]);
+            // By the spelling that a document writes, which leads to whoever it was merged into. Joined in this order: all
+            // documents are of one version, and the embedded engine would go through every one of them.
             let sql = format!(
                 "SELECT p.id AS speaker, s.published_at, s.same, s.text, s.shingles
                    FROM speaker_spellings p
-                   JOIN statements s ON s.speaker = p.speaker
-                  WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${}
-                  ORDER BY s.published_at DESC, s.document, s.position
+                  CROSS JOIN statements s
+                  CROSS JOIN documents d
+                  WHERE p.id IN ({}) AND s.speaker = p.speaker AND s.published_at BETWEEN ${} AND ${}
+                    AND d.number = s.document AND d.marks_version = ${}
+                  ORDER BY s.published_at DESC, s.document, s.position, p.id
                   LIMIT ${}",
                 placeholders(n),
                 n + 1,
                 n + 2,
+                n + 4,
                 n + 3
             );
             for mut row in self.db.query(sql, parameters).await? {

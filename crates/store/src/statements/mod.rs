@@ -63,13 +63,15 @@ pub struct NearStatement {
 }
 
 impl Statements {
-    /// What these speakers said on some days, newest first, for finding what is said again. At most `limit`.
+    /// What these speakers said on some days, newest first, for finding what is said again. At most `limit`. What another version read
+    /// is left out: it will be read and compared again.
     pub async fn near(
         &self,
         speakers: &[SpeakerId],
         days: DayRange,
+        version: &str,
         limit: usize,
     ) -> Result<Vec<NearStatement>, crate::Error> {
-        self.near_statements(speakers, days, limit).await
+        self.near_statements(speakers, days, version, limit).await
     }
 }

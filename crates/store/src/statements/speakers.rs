@@ -12,6 +12,17 @@ const MAX_SPELLINGS: i64 = 50;
 /// People whose names are read at once.
 const MAX_PEOPLE: i64 = 1000;
 
+/// The role of speaker `k`: the surest that statements have, and of those the most frequent. Where a document took a person for a firm
+/// or a firm for a person, it counts only if there is nothing else.
+const ROLE: &str = "
+    (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
+      GROUP BY c.cohort, c.confidence
+      ORDER BY CASE WHEN k.is_person = 1 AND c.cohort = 'brand' AND c.confidence < 0.8 THEN 1
+                    WHEN k.is_person = 0 AND c.cohort NOT IN ('brand', 'media', 'policy') THEN 1
+                    ELSE 0 END,
+               c.confidence DESC, COUNT(*) DESC, c.cohort
+      LIMIT 1)";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Speaker {
     pub id: SpeakerId,
@@ -30,7 +41,7 @@ pub struct RankedSpeaker {
     pub id: SpeakerId,
     pub name: String,
     pub is_person: bool,
-    /// The role that most of the statements state.
+    /// The role that the surest of all statements state, and of these most.
     pub cohort: Option<Cohort>,
     /// Different statements.
     pub statements: i64,
@@ -48,7 +59,7 @@ pub struct NamedSpeaker {
     pub id: SpeakerId,
     pub name: String,
     pub is_person: bool,
-    /// The role that most of the statements state.
+    /// The role that the surest of all statements state, and of these most.
     pub cohort: Option<Cohort>,
 }
 
@@ -158,8 +169,7 @@ impl Statements {
                                    SUM(CASE WHEN negative > neutral AND negative > positive THEN 1 ELSE 0 END) AS negative
                               FROM once GROUP BY speaker)
              SELECT k.id, k.name, k.is_person,
-                    (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
-                      GROUP BY c.cohort ORDER BY COUNT(*) DESC, c.cohort LIMIT 1) AS cohort,
+                    {ROLE} AS cohort,
                     t.statements, t.articles, t.outlets, toned.positive, toned.negative, t.last_at
                FROM top t
                JOIN toned ON toned.speaker = t.speaker
@@ -173,16 +183,14 @@ impl Statements {
         rows.into_iter().map(ranked).collect()
     }
 
-    /// Speakers as lists name them: name, whether a person, and the role that most of all their statements state. Whoever was
+    /// Speakers as lists name them: name, whether a person, and the role that the surest of all their statements state. Whoever was
     /// taken down is left out.
     pub async fn named(&self, ids: &[SpeakerId]) -> Result<Vec<NamedSpeaker>, Error> {
         let mut found = Vec::new();
         for part in ids.chunks(MAX_LIST) {
             let list = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
             let sql = format!(
-                "SELECT k.id, k.name, k.is_person,
-                        (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
-                          GROUP BY c.cohort ORDER BY COUNT(*) DESC, c.cohort LIMIT 1) AS cohort
+                "SELECT k.id, k.name, k.is_person, {ROLE} AS cohort
                    FROM speakers k
                   WHERE k.id IN ({}) AND k.suppressed = 0",
                 placeholders(list.len())

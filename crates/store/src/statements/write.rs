@@ -9,6 +9,11 @@ use crate::db::{Statement, Value, values};
 pub(super) const SPEAKER: &str = "
     INSERT INTO speakers (id, name, is_person, suppressed) VALUES ($1, $2, $3, 0) ON CONFLICT (id) DO NOTHING";
 
+/// A document that is sure whether a name is a person's corrects those that guessed.
+const KIND: &str = "UPDATE speakers SET is_person = $2 WHERE id = $1 AND is_person <> $2";
+/// How sure a role must be for that.
+const SURE: f32 = 0.7;
+
 pub(super) const SPELLING: &str = "
     INSERT INTO speaker_spellings (id, spelling, speaker) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
 
@@ -50,6 +55,8 @@ pub(super) fn taken_down() -> [Statement; 2] {
 #[derive(Default)]
 pub(crate) struct StatementRows {
     speakers: BTreeMap<SpeakerId, StatementSpeaker>,
+    /// Those of whom a document is sure whether they are people.
+    sure: BTreeMap<SpeakerId, bool>,
     statements: Vec<Vec<Value>>,
 }
 
@@ -66,6 +73,9 @@ impl StatementRows {
             for speaker in &statement.speakers {
                 let id = SpeakerId::of_name(&speaker.name);
                 self.speakers.entry(id).or_insert_with(|| speaker.clone());
+                if statement.speakers.len() == 1 && statement.confidence >= SURE {
+                    self.sure.insert(id, speaker.is_person);
+                }
                 self.statements.push(values![
                     number.clone(),
                     offset,
@@ -114,8 +124,14 @@ impl StatementRows {
             .flat_map(|one| [(known(one), known(one)), (one.name.clone(), known(one))])
             .map(|(spelling, name)| values![id(&spelling), &spelling, id(&name)])
             .collect();
+        let kinds: Vec<_> = self
+            .speakers
+            .iter()
+            .filter_map(|(spelling, one)| Some(values![id(&known(one)), *self.sure.get(spelling)?]))
+            .collect();
         let mut unit = vec![
             Statement::many(SPEAKER, speakers),
+            Statement::many(KIND, kinds),
             Statement::many(SPELLING, spellings),
             Statement::many(STATEMENT, self.statements),
         ];

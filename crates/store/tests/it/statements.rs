@@ -96,7 +96,7 @@ on_every_engine! {
     async fn statements_come_back_as_they_were_read(store) {
         let joint = said("Jane Doe and Bob Roe", "It works.", EXECUTIVE, "Bitcoin", 0.8);
         let (document, marks) = article("a", "Daily", "2026-03-01T10:00:00Z", vec![joint.clone()]);
-        let id = document.id;
+        let (id, version) = (document.id, marks.version.clone());
         store.documents.insert(vec![(document, marks)], None).await.unwrap();
         let found = store.statements.of_documents(&[id]).await.unwrap().remove(&id).unwrap();
         assert_eq!(found.len(), 2, "one row for each of the two");
@@ -108,7 +108,7 @@ on_every_engine! {
             assert_eq!(row.published_at, at("2026-03-01T10:00:00Z"));
         }
         let near = store.statements
-            .near(&[SpeakerId::of_name("jane doe")], DayRange::inclusive(day("2026-02-27"), day("2026-03-02")).unwrap(), 10)
+            .near(&[SpeakerId::of_name("jane doe")], DayRange::inclusive(day("2026-02-27"), day("2026-03-02")).unwrap(), &version, 10)
             .await.unwrap();
         assert_eq!((near.len(), near[0].group, near[0].shingles.clone()), (1, 7, joint.shingles));
         assert_eq!(near[0].text, "It works.");
@@ -448,8 +448,54 @@ on_every_engine! {
         for slug in ["a", "b", "c"] {
             store.documents.insert(vec![report(slug)], None).await.unwrap();
         }
-        let near = store.statements.near(&[SpeakerId::of_name("Jane Doe")], march(), 3).await.unwrap();
+        let near = store.statements.near(&[SpeakerId::of_name("Jane Doe")], march(), &marks().version, 3).await.unwrap();
         assert_eq!(near.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["a 1", "a 2", "b 1"]);
+        let other = store.statements.near(&[SpeakerId::of_name("Jane Doe")], march(), "another", 3).await.unwrap();
+        assert!(other.is_empty(), "what another version read is compared once it is read again");
+    }
+
+    async fn a_speaker_has_the_role_of_which_documents_are_surest(store) {
+        let mut day = 0;
+        let mut write = async |who: &str, is_person: bool, cohort: Cohort, confidence: f32| {
+            day += 1;
+            let mut one = said(who, &format!("{day}"), cohort, "Bitcoin", 0.0);
+            (one.confidence, one.speakers[0].is_person) = (confidence, is_person);
+            let article = article(&format!("{day}"), "Daily", &format!("2026-03-{day:02}T10:00:00Z"), vec![one]);
+            store.documents.insert(vec![article], None).await.unwrap();
+        };
+        let listed = async |who: &str| {
+            let id = SpeakerId::of_name(who);
+            let named = store.statements.named(&[id]).await.unwrap().remove(0);
+            let filter = StatementFilter { speakers: vec![id], ..StatementFilter::default() };
+            let ranked = store.statements.ranked(&filter, SpeakerOrder::Reach, 0, 10).await.unwrap().remove(0);
+            assert_eq!((ranked.cohort, ranked.is_person), (named.cohort, named.is_person));
+            (named.cohort.unwrap(), named.is_person)
+        };
+        // `of Acme` three times, `analyst at Acme` once.
+        for _ in 0..3 {
+            write("Jane Doe", true, EXECUTIVE, 0.5).await;
+        }
+        write("Jane Doe", true, Cohort::Analyst, 0.9).await;
+        assert_eq!(listed("Jane Doe").await, (Cohort::Analyst, true));
+        // Of those that are as sure the most frequent.
+        for _ in 0..2 {
+            write("Jane Doe", true, Cohort::Founder, 0.9).await;
+        }
+        assert_eq!(listed("Jane Doe").await, (Cohort::Founder, true));
+        // Taken for a firm by two documents that say nothing of him.
+        for _ in 0..2 {
+            write("Bob Roe", false, Cohort::Brand, 0.5).await;
+        }
+        assert_eq!(listed("Bob Roe").await, (Cohort::Brand, false));
+        write("Bob Roe", true, EXECUTIVE, 0.9).await;
+        write("Bob Roe", false, Cohort::Brand, 0.5).await;
+        assert_eq!(listed("Bob Roe").await, (EXECUTIVE, true));
+        // A firm that one document gives somebody's title.
+        write("Acme", true, Cohort::Trader, 0.9).await;
+        for _ in 0..2 {
+            write("Acme", false, Cohort::Brand, 0.7).await;
+        }
+        assert_eq!(listed("Acme").await, (Cohort::Brand, false));
     }
 
     async fn a_new_form_of_a_name_leads_to_the_known_one_unless_that_is_taken_down_or_elsewhere(store) {

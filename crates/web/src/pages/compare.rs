@@ -75,7 +75,9 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     let period = Period::read(&app, &asked, "90d")?;
     let (mut fields, mut compared): (Vec<Field>, Vec<Compared>) = (Vec::new(), Vec::new());
     let given = given(&asked)?;
-    for (at, name) in FIELDS.into_iter().enumerate() {
+    // One more than are filled: six empty ones would stand before the result.
+    let shown = (given.len() + 1).clamp(2, FIELDS.len());
+    for (at, name) in FIELDS.into_iter().enumerate().take(shown) {
         let value = given.get(at).cloned().unwrap_or_default();
         let mut error = String::new();
         if !value.is_empty() {

@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::frame::Frame;
-use super::plot::{Svg, meter, number, sparkline};
+use super::plot::{Svg, meter, sparkline};
 use super::reply::{self, Trouble};
 use crate::texts::{Markup as _, t, told};
 use coverage::directness;
@@ -89,9 +89,9 @@ fn row(rank: usize, read: &Read) -> Option<Row> {
         score: format!("{score:.1}"),
         band: t(summary.classification.unwrap_or_default()),
         meter: meter(score / 100.0, fill(score)),
-        interval: summary.interval.map_or(String::new(), |interval| {
-            format!("{} – {}", number(interval.low), number(interval.high))
-        }),
+        interval: summary
+            .interval
+            .map_or(String::new(), |interval| format!("{:.1} – {:.1}", interval.low, interval.high)),
         questions: summary.questions,
         declined: summary.declined,
         quarters: sparkline(&quarters),

@@ -177,7 +177,7 @@ fn score(read: &Read) -> Option<Score> {
     Some(Score {
         score: format!("{:.1}", summary.score?),
         band: t(summary.classification?),
-        interval: format!("{} – {}", number(interval.low), number(interval.high)),
+        interval: format!("{:.1} – {:.1}", interval.low, interval.high),
     })
 }
 
@@ -244,8 +244,7 @@ fn exchange(quote: DirectnessQuote) -> ExchangeShown {
         (_, "evasive") => (t("evasive"), "bad"),
         _ => (t("intermediate"), "middle"),
     };
-    let mut reasons: Vec<String> = quote.reasons.iter().map(|reason| told(&reason.reason)).collect();
-    reasons.dedup();
+    let reasons: Vec<String> = quote.reasons.iter().map(|reason| told(&reason.reason)).collect();
     ExchangeShown {
         answer: pieces(
             &quote.answer,

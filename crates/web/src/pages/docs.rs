@@ -207,7 +207,7 @@ pub fn curl(entry: &Entry, base: &str) -> String {
     let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
     let key = match entry.access {
         Access::Unchecked | Access::Anonymous | Access::KeyForFull => "",
-        Access::Key | Access::KeyOrPayment => " -H \"Authorization: Bearer $BELLWETHER_KEY\"",
+        Access::Key | Access::KeyOrPayment => " -H \"Authorization: Bearer $BELLWETHER_API_KEY\"",
     };
     let method = match entry.route.method {
         Method::Get => String::new(),

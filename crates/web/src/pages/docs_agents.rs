@@ -10,7 +10,7 @@ pub fn for_agents(base: &str) -> Vec<(&'static str, &'static str, String)> {
     let call =
         r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_taxonomy","arguments":{}}}"#;
     let curl = format!(
-        "curl {here} -H \"Authorization: Bearer $BELLWETHER_KEY\" -H \"Content-Type: application/json\" \\\n  \
+        "curl {here} -H \"Authorization: Bearer $BELLWETHER_API_KEY\" -H \"Content-Type: application/json\" \\\n  \
          -H \"Accept: application/json, text/event-stream\" \\\n  -d '{call}'"
     );
     let python = format!(
@@ -20,7 +20,7 @@ from mcp import Client
 from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
 
 async def main():
-    headers = {{"Authorization": f"Bearer {{os.environ['BELLWETHER_KEY']}}"}}
+    headers = {{"Authorization": f"Bearer {{os.environ['BELLWETHER_API_KEY']}}"}}
     async with create_mcp_http_client(headers=headers) as http:
         async with Client(streamable_http_client("{here}", http_client=http)) as client:
             print((await client.call_tool("get_taxonomy", {{}})).structured_content)
@@ -32,7 +32,7 @@ asyncio.run(main())"#
 import {{ Client }} from "@modelcontextprotocol/sdk/client/index.js";
 import {{ StreamableHTTPClientTransport }} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
-const headers = {{ Authorization: `Bearer ${{process.env.BELLWETHER_KEY}}` }};
+const headers = {{ Authorization: `Bearer ${{process.env.BELLWETHER_API_KEY}}` }};
 const client = new Client({{ name: "example", version: "1" }});
 await client.connect(new StreamableHTTPClientTransport(new URL("{here}"), {{ requestInit: {{ headers }} }}));
 console.log(JSON.stringify((await client.callTool({{ name: "get_taxonomy", arguments: {{}} }})).structuredContent));

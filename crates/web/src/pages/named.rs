@@ -66,8 +66,8 @@ struct NamedPage {
     voices: Option<Voices>,
     articles: Articles,
     /// Filings, disclosures and calls, with how many there are and where.
-    filed: Vec<(&'static str, u64, String)>,
-    base: String,
+    filed: Vec<(String, u64, String)>,
+    api: String,
 }
 
 /// A narrative in which it is named, as the list of narratives has it.
@@ -157,7 +157,7 @@ async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Res
     let description =
         say!("{} in the coverage of the digital-asset industry: attention, tone, stories.", name);
     let frame = Frame::new(app, kind.list(), name.clone(), description).await?;
-    let base = app.config.public_base();
+    let api = format!("GET {}{}", app.config.public_base(), call(kind, &name, period.days));
     let narrow = |query: FeedQuery| query.with(kind.parameter(), &name);
     let course = Course {
         asked: &asked,
@@ -168,7 +168,7 @@ async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Res
             .filter_map(|day| CountedDay::new(&day.date, day.article_count, day.tone))
             .collect(),
         narrow: &narrow,
-        call: format!("GET {base}{}", call(kind, &name, period.days)),
+        call: api.clone(),
         prices,
     };
     let (attention, tones) = match figures.article_count {
@@ -199,7 +199,7 @@ async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Res
         tones,
         figures,
         name: name.clone(),
-        base,
+        api,
         period,
     };
     let drawn: Vec<&Figure> = page.attention.iter().chain(&page.tones).collect();
@@ -327,12 +327,16 @@ async fn cohorts(app: &App, kind: Kind, name: &str, days: DayRange) -> Result<Ra
 }
 
 /// What the company itself has filed and said, where there is any.
-async fn filed(app: &App, name: &str, period: &Period) -> Result<Vec<(&'static str, u64, String)>, ApiError> {
+async fn filed(app: &App, name: &str, period: &Period) -> Result<Vec<(String, u64, String)>, ApiError> {
     let (first, last) = period.parameters();
     let mut filed = Vec::new();
-    for (kind, words) in
-        [("filing", t("filings")), ("disclosure", t("disclosures")), ("earnings_call", t("earnings calls"))]
-    {
+    type Named = fn(u64) -> String;
+    let kinds: [(&str, Named); 3] = [
+        ("filing", nouns::filings),
+        ("disclosure", nouns::disclosures),
+        ("earnings_call", nouns::earnings_calls),
+    ];
+    for (kind, number_of) in kinds {
         let query = [
             ("startDate", first.as_str()),
             ("endDate", &last),
@@ -343,7 +347,7 @@ async fn filed(app: &App, name: &str, period: &Period) -> Result<Vec<(&'static s
         let found = ask::<SearchArticles>(app, &visitor(app), &[], &query).await?.pagination.total;
         let query = FeedQuery::of(period.days).with("company", name).with("kind", kind);
         if found > 0 {
-            filed.push((words, found, links::articles(&query.to_string())));
+            filed.push((number_of(found), found, links::articles(&query.to_string())));
         }
     }
     Ok(filed)

@@ -61,8 +61,8 @@ pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     let (first, last) = period.parameters();
     let mut query = vec![("startDate", first.as_str()), ("endDate", last.as_str())];
     query.extend(asked.given_to::<GetNarratives>());
-    let api = format!("GET {}{}", app.config.public_base(), address("/narratives", query.iter().copied()));
     let query = or_given(query, "limit", MAX_ROWS);
+    let api = format!("GET {}{}", app.config.public_base(), address("/narratives", query.iter().copied()));
     let found = unless_waiting(ask::<GetNarratives>(&app, &visitor(&app), &[], &query).await)?;
     let description = t("Themes of the digital-asset coverage that last for weeks, and where each stands.");
     let page = ListPage {
@@ -139,6 +139,8 @@ pub async fn page(
     let (first, last) = period.parameters();
     let query = [("startDate", first.as_str()), ("endDate", &last)];
     let mut detail = ask::<GetNarrative>(&app, &visitor(&app), &path, &query).await?;
+    let call = address(&format!("/narratives/{}", detail.narrative.id), query);
+    let api = format!("GET {}{call}", app.config.public_base());
     let before = period.before();
     let (first, last) = (before.first().to_string(), before.last().to_string());
     let query = [("startDate", first.as_str()), ("endDate", &last)];
@@ -147,7 +149,6 @@ pub async fn page(
     let one = &detail.narrative;
     let (id, tone) = (one.id.clone(), one.tone);
     let narrow = |query: FeedQuery| query.with("narrative", &id);
-    let api = format!("GET {}/narratives/{id}", app.config.public_base());
     let day = |day: &NarrativePoint| CountedDay::new(&day.date, day.article_count, day.tone);
     let course = Course {
         asked: &asked,

@@ -166,7 +166,7 @@ fn preset(name: &str) -> Result<&'static Preset, ApiError> {
 
 fn read_day(name: &str, text: &str) -> Result<Day, ApiError> {
     Day::parse(text)
-        .map_err(|_| ApiError::parameter(name, format!("{name} is no day of the form YYYY-MM-DD.")))
+        .map_err(|_| ApiError::parameter(name, format!("{name} is not a day of the form YYYY-MM-DD.")))
 }
 
 /// A count beside that of the days before.

@@ -70,8 +70,8 @@ pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     let given = asked.given_to::<GetSpeakers>();
     let mut query = vec![("startDate", first.as_str()), ("endDate", last.as_str())];
     query.extend(&given);
-    let api = format!("GET {}{}", app.config.public_base(), address("/speakers", query.iter().copied()));
     let query = or_given(query, "limit", MAX_ROWS);
+    let api = format!("GET {}{}", app.config.public_base(), address("/speakers", query.iter().copied()));
     // Whoever set a filter that cannot be finds it here, and takes it off.
     let (rows, problem) = match ask::<GetSpeakers>(&app, &visitor(&app), &[], &query).await {
         Ok(found) => (found.speakers, None),

@@ -1,4 +1,4 @@
-//! Whether each part is ready, and how every source does.
+//! Whether each part is ready, and the state of every source.
 
 use std::sync::Arc;
 
@@ -48,9 +48,13 @@ struct StatusPage {
 
 pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
     let ask = visitor(&app);
-    let frame =
-        Frame::new(&app, "/status", t("Status"), t("Whether each part is ready, and how every source does."))
-            .await?;
+    let frame = Frame::new(
+        &app,
+        "/status",
+        t("Status"),
+        t("Whether each part is ready, and the state of every source."),
+    )
+    .await?;
     let readiness = HealthReady::answer(&app, &ask, ()).await?.body;
     let health = SourcesHealth::answer(&app, &ask, ()).await?.body;
     let (sources, left_out) = trouble_first(health.data);

@@ -83,7 +83,9 @@ pub async fn page(
     let period = Period::fixed(life);
     let articles = articles(&app, &story, life).await?;
     let narrow = |query: FeedQuery| query.with("story", &story.story_id);
-    let api = format!("GET {}/stories/{}", app.config.public_base(), story.story_id);
+    let last = asked.get("endDate").map(|last| ("endDate", last));
+    let call = address(&format!("/stories/{}", story.story_id), last);
+    let api = format!("GET {}{call}", app.config.public_base());
     let day = |day: &coverage::story::StoryDay| CountedDay::new(&day.date, day.article_count, day.tone);
     let course = Course {
         asked: &asked,

@@ -18,7 +18,11 @@ macro_rules! nouns {
 nouns! {
     articles "{} article" "{} articles";
     articles_quote "{} article quotes" "{} articles quote";
+    attempts "{} attempt" "{} attempts";
     companies "{} company" "{} companies";
+    disclosures "{} disclosure" "{} disclosures";
+    earnings_calls "{} earnings call" "{} earnings calls";
+    filings "{} filing" "{} filings";
     items "{} item" "{} items";
     outlets "{} outlet" "{} outlets";
     people "{} person" "{} people";

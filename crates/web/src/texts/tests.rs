@@ -269,7 +269,7 @@ fn words_are_said_and_data_stays() {
             "<div lang=\"en\"><div>Search</div> Search</div> Suche",
         ),
         (
-            "<p>There is no Brain yet. Somebody with the role of member or owner can make one.</p>",
+            "<p>No Brains yet. A member or owner can create one.</p>",
             "<p>Noch gibt es keinen Brain. Wer Mitglied oder Inhaber ist, kann das tun.</p>",
         ),
         ("<p>[a][b] articles</p>", "<p>ab Artikel</p>"),

@@ -86,7 +86,7 @@ const WORTH: &[(f32, &str)] = &[
     (0.1, PROMOTION),
     (0.3, "breaking|just in|urgent|opinion|price prediction|price analysis|watch|alert|last minute"),
     // A thing that happened is told without them.
-    (0.75, "may|might|could|potential|potentially|possible|possibly|suggests|suggest|signal"),
+    (0.6, "may|might|could|potential|potentially|possible|possibly|suggests|suggest|signal"),
     (
         0.6,
         "here s|here are|heres|what it means|what you need|you|your|explained|how to|why|massive|\

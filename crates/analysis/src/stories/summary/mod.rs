@@ -20,8 +20,8 @@ use super::sketch::Sketch;
 use super::terms::{Kind, Term, stir, terms, words};
 use crate::fingerprint::hash_word;
 use acts::{Act, act};
-use quantities::{Quantity, contradict, quantities};
-use sentences::{Sentence, letters, sentences};
+use quantities::{Quantity, contradict, quantities, tell_of_one_kind};
+use sentences::{Sentence, is_among, letters, sentences};
 
 /// Characters of a description.
 const DESCRIPTION: usize = 300;
@@ -91,6 +91,7 @@ pub fn weigh(items: &[SummaryItem]) -> Vec<Weighed> {
     let repeats = repeats(items);
     let originality = originality(items, &repeats);
     let begins = items.iter().map(|item| item.at).min();
+    let amounts: Vec<Vec<Quantity>> = items.iter().map(|item| quantities(item.title)).collect();
     let weighed = |(at, item): (usize, &SummaryItem)| {
         let (title, lead) = &read[at];
         let quality = headline::quality(item.title, item.outlet);
@@ -101,6 +102,7 @@ pub fn weigh(items: &[SummaryItem]) -> Vec<Weighed> {
         let title_facts = names.facts(item.title);
         let (description, sentences) = describe(item, &title_facts, &names, &counts).unwrap_or_default();
         let quality = if is_beginning(item.title, item.content) { 0.3 * quality } else { quality };
+        let quality = if is_outvoted(&amounts, at) { 0.3 * quality } else { quality };
         Weighed {
             centrality: (of_title + central(lead, &counts, 60.0)) * merit.sqrt() * (0.3 + 0.7 * quality),
             // Without a good headline the story still needs a name.
@@ -173,6 +175,16 @@ fn is_beginning(title: &str, content: &str) -> bool {
     title.len() > 20 && content.starts_with(&title)
 }
 
+/// More headlines tell such an amount differently than tell it so: it is of something else than the story is about.
+fn is_outvoted(amounts: &[Vec<Quantity>], at: usize) -> bool {
+    let own = &amounts[at];
+    let (mut against, mut with) = (0, 0);
+    for other in amounts.iter().filter(|other| tell_of_one_kind(own, other)) {
+        *(if contradict(own, other) { &mut against } else { &mut with }) += 1;
+    }
+    against > with
+}
+
 /// Of two items: most words and names of the headline stand in the sentences, and no quantity is told differently.
 fn agree(title: &Facts, description: &Facts) -> bool {
     share(&title.names, &description.terms) >= 0.67
@@ -241,14 +253,22 @@ fn tidy(sentence: &str) -> String {
     text
 }
 
-/// Plain statements before talk to the reader.
+/// Said behind a comma that what happened matters, as those do who write reports of others anew.
+const COMMENTS: &str = "marking signaling signalling highlighting underscoring underlining showcasing emphasizing reflecting \
+    demonstrating solidifying cementing";
+
+/// Plain statements before talk to the reader and comment.
 fn style(sentence: &str) -> f32 {
     let lower = sentence.to_lowercase();
+    let comments = |clause: &str| clause.split(' ').next().is_some_and(|word| is_among(word, COMMENTS));
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     let mut worth =
         if words.any(|word| matches!(word, "you" | "your" | "we" | "our" | "i")) { 0.4 } else { 1.0 };
     if sentence.contains(['?', '!']) {
         worth *= 0.5;
+    }
+    if lower.split(", ").skip(1).any(comments) {
+        worth *= 0.7;
     }
     worth
 }

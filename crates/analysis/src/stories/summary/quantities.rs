@@ -45,6 +45,11 @@ pub(super) fn contradict(one: &[Quantity], other: &[Quantity]) -> bool {
     })
 }
 
+/// Both speak of a quantity of the same unit.
+pub(super) fn tell_of_one_kind(one: &[Quantity], other: &[Quantity]) -> bool {
+    one.iter().any(|ours| other.iter().any(|theirs| ours.unit == theirs.unit))
+}
+
 pub(super) fn quantities(text: &str) -> Vec<Quantity> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -201,7 +201,7 @@ fn opens(text: &str) -> bool {
 }
 
 /// Whether a word stands in a list of words.
-fn is_among(word: &str, list: &str) -> bool {
+pub(super) fn is_among(word: &str, list: &str) -> bool {
     list.split(' ').any(|other| other == word)
 }
 

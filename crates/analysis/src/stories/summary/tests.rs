@@ -55,6 +55,18 @@ fn the_most_central_words_are_taken_from_one_article() {
     assert!(items[title].content.contains(&description));
 }
 
+/// Of two articles that are alike otherwise, the one that only tells is taken.
+#[test]
+fn what_a_rewriter_adds_to_say_that_it_matters_is_not_preferred() {
+    let plain = "Harbor Exchange halted withdrawals on Monday after a wallet breach drained $40 million, its chief said.";
+    let comment = "Harbor Exchange halted withdrawals on Monday after a wallet breach drained $40 million, marking a turn.";
+    for outlets in [["A", "B"], ["B", "A"], ["Gazette", "Courier"], ["Courier", "Gazette"]] {
+        let items = [item(0, outlets[0], HALT, comment), item(0, outlets[1], HALT, plain)];
+        let (_, _, description) = chosen(&items).expect("there are items");
+        assert_eq!(description, plain, "{outlets:?}");
+    }
+}
+
 #[test]
 fn early_reports_of_merit_come_before_rewrites() {
     let rewritten = format!("In a shocking turn, {LEAD} Experts wonder what comes next for the market.");
@@ -301,4 +313,29 @@ proptest! {
             prop_assert!(letters(items[place].content).contains(&letters(&description)));
         }
     }
+}
+
+#[test]
+fn an_amount_that_most_headlines_tell_otherwise_names_no_story() {
+    let flows = |fund: &str, amount: &str| format!("{fund} ETFs lose {amount} in a third day of outflows");
+    let lead =
+        |fund: &str, amount: &str| format!("Investors pulled {amount} from spot {fund} ETFs on Tuesday.");
+    let told: Vec<(String, String)> = [
+        ("Ether", "$260 million"),
+        ("Bitcoin", "$870 million"),
+        ("Bitcoin", "$870M"),
+        ("Bitcoin", "$869 million"),
+    ]
+    .iter()
+    .map(|(fund, amount)| (flows(fund, amount), lead(fund, amount)))
+    .collect();
+    // The first report has the merit of being early.
+    let items: Vec<SummaryItem> = told
+        .iter()
+        .zip(["A", "B", "C", "D"])
+        .enumerate()
+        .map(|(hour, ((title, lead), outlet))| item(hour as i64, outlet, title, lead))
+        .collect();
+    let (title, described, _) = chosen(&items).expect("there are items");
+    assert!(title > 0 && described == Some(title), "{title} {described:?}");
 }

@@ -1,12 +1,10 @@
 //! A story against others: how much evidence there is, where that ranks, and how its attention develops.
 
-use std::collections::BTreeMap;
-
 use domain::{Category, Day, DayRange};
 
-use super::super::Held;
 use super::sums::{Summed, against};
 use super::{Entry, Stories, Tables};
+use crate::cube::series::day_of;
 use crate::cube::table::Table;
 use crate::fixed::{ONE, to_f64};
 use crate::rollup::{DayRollup, Tally};
@@ -125,12 +123,19 @@ impl Reference {
             *count += sign as f64 * stronger(sorted, *bar);
         }
     }
+
+    /// The same of one story, whose number does not change.
+    fn compare(&mut self, evidence: f64, sign: i64) {
+        self.count(&[evidence], sign);
+        self.length -= sign;
+    }
 }
+
+/// Weighed and plain evidence are rounded on different ways.
+const HAIR: f64 = 1e-9;
 
 /// How many have more evidence than the bar, ties counted half.
 fn stronger(sorted: &[f64], bar: f64) -> f64 {
-    // Weighed and plain evidence are rounded on different ways.
-    const HAIR: f64 = 1e-9;
     let more = sorted.partition_point(|other| *other > bar * (1.0 + HAIR));
     let no_less = more + sorted[more..].partition_point(|other| *other >= bar * (1.0 - HAIR));
     0.5 * (more + no_less) as f64
@@ -138,7 +143,7 @@ fn stronger(sorted: &[f64], bar: f64) -> f64 {
 
 impl Stories {
     pub(super) fn norm_of(&self, day: i32) -> f64 {
-        self.norms.get(&day).copied().unwrap_or(1.0)
+        self.norms.get(day).copied().unwrap_or(1.0)
     }
 
     /// What each family's report weighs as of a day, by its place.
@@ -164,25 +169,18 @@ impl Stories {
 
     pub fn find(&self, story: [u8; 16], range: DayRange, tables: Tables<'_>) -> Option<StoryInRange> {
         let weights = self.weights(range.last(), tables);
-        self.measure(*self.places.get(&story)?, range, &weights, tables.days)
+        self.measure(*self.places.get(&story)?, range, &weights)
     }
 
-    pub(super) fn measure(
-        &self,
-        place: u32,
-        range: DayRange,
-        weights: &[i64],
-        days: &BTreeMap<Day, Held>,
-    ) -> Option<StoryInRange> {
+    pub(super) fn measure(&self, place: u32, range: DayRange, weights: &[i64]) -> Option<StoryInRange> {
         let entry = &self.entries[place as usize];
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
         let to = entry.days[..entry.days.partition_point(|(day, _)| *day <= last)].last()?.0;
-        let found = self.sum(entry, first, last, days);
+        let found = self.sum(entry, first, last);
         let summed = found.summed();
         if summed.tally.count == 0 {
             return None;
         }
-        let number = |day: i32| Day::from_number(i64::from(day)).unwrap_or(Day::MIN);
         let (volume, weighed_families) = (to_f64(summed.volume), to_f64(found.weigh(weights)));
         Some(StoryInRange {
             story: entry.story,
@@ -193,7 +191,7 @@ impl Stories {
             volume,
             evidence: evidence(weighed_families, volume),
             category: summed.category,
-            life: DayRange::inclusive(number(entry.days.first()?.0), number(to))?,
+            life: DayRange::inclusive(day_of(entry.days.first()?.0), day_of(to))?,
         })
     }
 
@@ -240,12 +238,7 @@ impl Stories {
 
     /// For each story with its evidence how many of the others that began in the last days have more, ties counted half;
     /// and how many began. Each counts as far as it had come on the last day, its families weighed alike.
-    pub fn rank(
-        &self,
-        last: Day,
-        stories: &[([u8; 16], f64)],
-        days: &BTreeMap<Day, Held>,
-    ) -> (Vec<f64>, usize) {
+    pub fn rank(&self, last: Day, stories: &[([u8; 16], f64)]) -> (Vec<f64>, usize) {
         let last = last.number() as i32;
         let first = *self.begun_until(last).start();
         let mut reference = Reference {
@@ -253,22 +246,25 @@ impl Stories {
             ..Reference::default()
         };
         reference.stronger = vec![0.0; stories.len()];
-        for begun in self.by_first.range(first..=last).map(|(_, begun)| begun) {
-            reference.count(&begun.evidence, 1);
-        }
         let until = |entry: &Entry, first: i32| {
-            let summed = self.sum(entry, first, last, days).summed();
+            let summed = self.sum(entry, first, last).summed();
             self.settings.is_trend(&summed.tally).then(|| plain_evidence(&summed))
         };
-        // Those that go on later are listed with all of their lives.
-        for place in self.crossing.get(&last).into_iter().flatten() {
-            let entry = &self.entries[*place as usize];
-            let Some(listed) = entry.listed.filter(|listed| listed.first >= first) else { continue };
-            reference.count(&[listed.evidence], -1);
-            if let Some(evidence) = until(entry, listed.first) {
-                reference.count(&[evidence], 1);
+        let lowest = reference.bars.iter().copied().fold(f64::INFINITY, f64::min) * (1.0 - HAIR);
+        for begun in self.by_first.range(first..=last).map(|(_, begun)| begun) {
+            reference.count(&begun.evidence, 1);
+            // Those that go on later are listed with all of their lives; the ones below all bars stay there.
+            let above = begun.evidence.partition_point(|evidence| *evidence >= lowest);
+            for at in (0..above).filter(|at| begun.lasts[*at] > last) {
+                let entry = &self.entries[begun.places[at] as usize];
+                let Some(listed) = entry.listed else { continue };
+                reference.compare(listed.evidence, -1);
+                if let Some(evidence) = until(entry, listed.first) {
+                    reference.compare(evidence, 1);
+                }
             }
         }
+        reference.length += self.come_by(last, first);
         // Nobody is stronger than itself.
         for (at, (story, _)) in stories.iter().enumerate() {
             let entry = self.places.get(story).map(|place| &self.entries[*place as usize]);
@@ -283,8 +279,23 @@ impl Stories {
         (reference.stronger, reference.length.max(0) as usize)
     }
 
+    /// Of the stories that begin on these days and go on after the last one: how many more of them have come by then to what
+    /// is counted than are counted by their whole lives. Never more than none.
+    fn come_by(&self, last: i32, first: i32) -> i64 {
+        let Some(ends) = self.ends.get(last) else { return 0 };
+        let sum = |counts: &[i32]| counts.iter().map(|count| i64::from(*count)).sum::<i64>();
+        let (going_on, come) = (sum(&ends.all), sum(&ends.heads));
+        let (mut older, mut older_come) = (0, 0);
+        for (begins, place) in self.begun_before(first, last) {
+            let head = self.sum(&self.entries[place as usize], begins, last);
+            older += 1;
+            older_come += i64::from(self.settings.is_trend(&head.tally()));
+        }
+        (come - older_come) - (going_on - older)
+    }
+
     /// The attention of the latter half of a range beside what is usual for the age of the story.
-    pub fn volume(&self, story: [u8; 16], range: DayRange, days: &BTreeMap<Day, Held>) -> Option<Volume> {
+    pub fn volume(&self, story: [u8; 16], range: DayRange) -> Option<Volume> {
         let entry = &self.entries[*self.places.get(&story)? as usize];
         let last = range.last().number() as i32;
         let half = (range.length() / 2).clamp(1, i64::from(i32::MAX)) as i32;
@@ -293,7 +304,7 @@ impl Stories {
         let span = half.min(age).max(1);
         let (mut before, mut latest, mut previous) = (0.0, 0.0, 0.0);
         let mut heard = entry.days.first()?.0;
-        for (day, attention) in entry.attention(last, days) {
+        for (day, attention) in entry.attention(last, &self.rows) {
             let part = to_f64(attention) * usual / self.norm_of(day);
             if attention > 0 {
                 heard = day;
@@ -308,7 +319,7 @@ impl Stories {
             (0, None) => (latest, 0.0),
             _ => (before * self.usual_share(last, age, span), 0.0),
         };
-        let own = |first: i32, last: i32| self.sum(entry, first, last, days).own_families();
+        let own = |first: i32, last: i32| self.sum(entry, first, last).own_families();
         let families =
             Rise { before: own(last - 2 * span + 1, last - span), latest: own(last - span + 1, last) };
         let halves = Rise {
@@ -363,8 +374,12 @@ impl Stories {
     fn usual_share(&self, last: i32, age: i32, span: i32) -> f64 {
         let (mut before, mut latest) = (0.0, 0.0);
         for (day, begun) in self.by_first.range(self.begun_until(last - age)) {
-            for (at, attention) in (0..=age).zip(&begun.curve) {
-                let part = to_f64(*attention) / self.norm_of(day + at);
+            let curve = &begun.curve[..begun.curve.len().min((age + 1).max(0) as usize)];
+            let norms = self.norms.run(*day, curve.len());
+            // Days on which none of them was told add nothing.
+            for (at, attention) in (0..).zip(curve).filter(|(_, attention)| **attention != 0) {
+                let norm = norms.map_or_else(|| self.norm_of(day + at), |norms| norms[at as usize]);
+                let part = to_f64(*attention) / norm;
                 *(if at <= age - span { &mut before } else { &mut latest }) += part;
             }
         }

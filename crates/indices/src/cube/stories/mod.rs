@@ -4,21 +4,29 @@
 //! first, can be left as soon as one is too weak for the list (`search`). What a story is compared with looks back from
 //! the end of the range and never past it (`measure`). Method: `answers::trends`.
 
+mod ends;
 mod measure;
+mod rows;
 mod search;
 mod sums;
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::{Category, Day, DayRange};
 
 use super::Held;
-use super::series::Series;
+use super::by_day::ByDay;
+use super::series::day_of;
 use super::table::Table;
 use crate::fixed::{ONE, to_f64};
-use crate::rollup::{StoryRow, Tally};
+use crate::ids::IdState;
+use crate::rollup::{Report, Tally};
+use ends::Ends;
 pub use measure::{Age, Rise, StoryInRange, Volume};
 use measure::{norm, plain_evidence};
+use rows::DayRows;
+pub use rows::StoryDay;
 use sums::{At, Block, Norms, Summed, blocks, row_at, sum};
 
 /// What makes a story a trend, and against what it is measured.
@@ -65,13 +73,9 @@ struct Entry {
 
 impl Entry {
     /// Attention by day up to `last`.
-    fn attention<'a>(
-        &'a self,
-        last: i32,
-        days: &'a BTreeMap<Day, Held>,
-    ) -> impl Iterator<Item = (i32, i64)> + 'a {
+    fn attention<'a>(&'a self, last: i32, days: &'a ByDay<DayRows>) -> impl Iterator<Item = (i32, i64)> + 'a {
         let rows = self.days.iter().take_while(move |(day, _)| *day <= last);
-        rows.filter_map(|at| Some((at.0, row_at(*at, days)?.1.tally.attention)))
+        rows.filter_map(|at| Some((at.0, row_at(*at, days)?.tally.attention)))
     }
 }
 
@@ -80,6 +84,8 @@ impl Entry {
 struct Listed {
     first: i32,
     last: i32,
+    /// Of the first day.
+    first_attention: i64,
     /// These are of the whole life.
     evidence: f64,
     tone: i64,
@@ -93,11 +99,12 @@ struct Listed {
 }
 
 impl Listed {
-    fn new(first: i32, last: i32, summed: &Summed) -> Listed {
+    fn new((first, last): (i32, i32), first_attention: i64, summed: &Summed) -> Listed {
         let Tally { count, unread, positive, negative, tone, attention } = summed.tally;
         Listed {
             first,
             last,
+            first_attention,
             evidence: plain_evidence(summed),
             tone,
             attention,
@@ -108,6 +115,11 @@ impl Listed {
             own_families: summed.own_families as u32,
             category: summed.category,
         }
+    }
+
+    /// Two families or more reported it on its first day: its course is one of those that others are compared with.
+    fn is_curved(&self) -> bool {
+        self.first_attention >= 2 * ONE
     }
 
     fn tally(&self) -> Tally {
@@ -127,28 +139,31 @@ impl Listed {
 struct Begun {
     /// Strongest first, by the plain evidence of the whole life.
     places: Vec<u32>,
-    /// This evidence, in the same order.
+    /// This evidence and the last day of each, in the same order.
     evidence: Vec<f64>,
+    lasts: Vec<i32>,
+    /// None of them ends later.
+    latest: i32,
     /// Those that two families or more reported on the day: their attention by age in days, together, in steps of 2^-32.
     curve: Vec<i64>,
     /// How many of those there are, and the squares of what they had on the day, in story units.
     curved: i64,
     first_squares: f64,
+    /// How many stories begin on the day, per category (the last is: none).
+    categories: [i32; SLOTS],
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Stories {
     settings: TrendSettings,
-    places: HashMap<[u8; 16], u32>,
+    places: HashMap<[u8; 16], u32, IdState>,
     entries: Vec<Entry>,
+    rows: ByDay<DayRows>,
     by_first: BTreeMap<i32, Begun>,
-    /// Stories that have items on this day or before, and after it.
-    crossing: BTreeMap<i32, BTreeSet<u32>>,
+    /// What lies before and behind the end of a day, of stories that go on after it.
+    ends: ByDay<Box<Ends>>,
     /// No story is longer, in days.
     longest: i32,
-    /// How many stories begin and end on a day, per category (the last is: none).
-    opened: Vec<Series>,
-    closed: Vec<Series>,
     /// The attention that is usual on a day, in story units.
     norms: Norms,
 }
@@ -165,99 +180,119 @@ impl Stories {
         for begun in self.by_first.values_mut() {
             begun.places.shrink_to_fit();
             begun.evidence.shrink_to_fit();
+            begun.lasts.shrink_to_fit();
             begun.curve.shrink_to_fit();
         }
     }
 
-    /// Takes in changed days, each with what was held for it before, if anything; the days hold what is now. Only
-    /// stories that changed are put in order again, and each of them once.
-    pub fn settle(&mut self, changed: &[(Day, Option<Held>)], tables: Tables<'_>) {
-        let mut places = Vec::new();
-        for (day, before) in changed {
-            self.enter(*day, before.as_ref(), tables.days.get(day), &mut places);
-        }
-        self.measure_norms(changed.iter().map(|(day, _)| *day), tables, &mut places);
-        places.sort_unstable();
-        places.dedup();
-        let mut firsts = BTreeSet::new();
-        for place in places {
-            self.list(place, tables.days, &mut firsts);
-        }
-        for first in firsts {
-            self.order(first, tables.days);
-        }
-    }
-
-    /// Notes on which rows of the day its stories stand; tells which stories changed.
-    fn enter(&mut self, day: Day, before: Option<&Held>, now: Option<&Held>, changed: &mut Vec<u32>) {
-        let number = day.number() as i32;
-        for old in before.map_or(&[][..], |before| &before.rollup.stories) {
-            if now.is_none_or(|now| find_row(now, old.story).is_none()) {
-                let Some(&place) = self.places.get(&old.story) else { continue };
-                let own = &mut self.entries[place as usize].days;
-                *own = own.iter().copied().filter(|(other, _)| *other != number).collect();
-                changed.push(place);
-            }
-        }
-        for (row, story) in now.iter().flat_map(|now| now.rollup.stories.iter().enumerate()) {
-            let place = *self.places.entry(story.story).or_insert_with(|| {
-                self.entries.push(Entry {
-                    story: story.story,
-                    days: Box::default(),
-                    blocks: Box::default(),
-                    listed: None,
-                });
-                self.entries.len() as u32 - 1
-            });
-            let own = &mut self.entries[place as usize].days;
-            match own.binary_search_by_key(&number, |(other, _)| *other) {
-                Ok(at) => own[at].1 = row as u32,
-                Err(at) => {
-                    let (before, after) = own.split_at(at);
-                    *own = [before, &[(number, row as u32)], after].concat().into_boxed_slice();
+    /// Puts what the stories of a day have on it in the place of what was held; the day is settled with others.
+    pub fn enter(&mut self, day: Day, held: Option<&Held>, changed: &mut Changed) {
+        changed.days.push(day);
+        let day = day.number() as i32;
+        let now = held.map(|held| {
+            let stories = &held.rollup.stories;
+            DayRows::pack(stories, stories.iter().map(|row| self.place(row.story)), &held.families)
+        });
+        let before = self.rows.get(day).map_or(&[][..], |rows| &rows.stories);
+        let now = now.unwrap_or_default();
+        // Both are in the order of ids.
+        let story =
+            |at: usize, list: &[(u32, u32)]| list.get(at).map(|row| self.entries[row.0 as usize].story);
+        let (mut touched, mut gone) = (Vec::new(), Vec::new());
+        let (mut old, mut new) = (0, 0);
+        loop {
+            let order = match (story(old, before), story(new, &now.stories)) {
+                (None, None) => break,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(old), Some(new)) => old.cmp(&new),
+            };
+            match order {
+                Ordering::Less => gone.push(before[old].0),
+                Ordering::Greater => touched.push(now.stories[new].0),
+                Ordering::Equal => {
+                    let is_same = self.rows.get(day).is_some_and(|rows| rows.bytes(old) == now.bytes(new));
+                    if !is_same {
+                        touched.push(before[old].0);
+                    }
                 }
             }
-            let same = |before: &Held| {
-                now.zip(find_row(before, story.story))
-                    .is_some_and(|(now, old)| same_row(before, old, now, story))
-            };
-            if !before.is_some_and(same) {
-                changed.push(place);
+            old += usize::from(order.is_le());
+            new += usize::from(order.is_ge());
+        }
+        // While their rows are what they were listed by.
+        for place in touched.iter().chain(&gone) {
+            self.unlist(*place, &mut changed.firsts);
+        }
+        for place in &gone {
+            let own = &mut self.entries[*place as usize].days;
+            *own = own.iter().copied().filter(|(other, _)| *other != day).collect();
+        }
+        changed.places.extend(touched.into_iter().chain(gone));
+        for (place, start) in &now.stories {
+            let own = &mut self.entries[*place as usize].days;
+            match own.binary_search_by_key(&day, |(other, _)| *other) {
+                Ok(at) => own[at].1 = *start,
+                Err(at) => {
+                    let (before, after) = own.split_at(at);
+                    *own = [before, &[(day, *start)], after].concat().into_boxed_slice();
+                }
             }
+        }
+        match now.stories.is_empty() {
+            true => self.rows.remove(day),
+            false => self.rows.insert(day, now),
+        };
+    }
+
+    fn place(&mut self, story: [u8; 16]) -> u32 {
+        *self.places.entry(story).or_insert_with(|| {
+            self.entries.push(Entry { story, days: Box::default(), blocks: Box::default(), listed: None });
+            self.entries.len() as u32 - 1
+        })
+    }
+
+    /// Brings the stories of days that were entered up to date. Only those that changed are put in order again, and each of
+    /// them once.
+    pub fn settle(&mut self, mut changed: Changed, tables: Tables<'_>) {
+        self.measure_norms(&changed.days, tables, &mut changed.places);
+        changed.places.sort_unstable();
+        changed.places.dedup();
+        for place in changed.places {
+            self.unlist(place, &mut changed.firsts);
+            self.list(place, &mut changed.firsts);
+        }
+        for first in changed.firsts {
+            self.order(first);
         }
     }
 
     /// What is usual on changed days, and on those that look back on them; where that changed, so did their stories.
-    fn measure_norms(
-        &mut self,
-        changed_days: impl Iterator<Item = Day>,
-        tables: Tables<'_>,
-        changed: &mut Vec<u32>,
-    ) {
+    fn measure_norms(&mut self, changed_days: &[Day], tables: Tables<'_>, changed: &mut Vec<u32>) {
         let weeks = self.settings.norm_weeks;
         let mut looking_back: BTreeSet<Day> = BTreeSet::new();
         for day in changed_days {
             let later = tables.days.range(day.plus(1)..).map(|(later, _)| *later);
             let same_weekday = later.filter(|later| later.weekday() == day.weekday());
-            looking_back.insert(day);
+            looking_back.insert(*day);
             looking_back.extend(until_loud(same_weekday, weeks.max(0) as usize, tables.totals));
         }
         for day in looking_back {
             let number = day.number() as i32;
-            let Some(held) = tables.days.get(&day) else {
-                self.norms.remove(&number);
+            if !tables.days.contains_key(&day) {
+                self.norms.remove(number);
                 continue;
-            };
+            }
             let now = norm(day, weeks, tables.totals);
             if self.norms.insert(number, now) != Some(now) {
-                let rows = held.rollup.stories.iter();
-                changed.extend(rows.filter_map(|row| self.places.get(&row.story)));
+                let stories = self.rows.get(number).map_or(&[][..], |rows| &rows.stories);
+                changed.extend(stories.iter().map(|row| row.0));
             }
         }
     }
 
-    fn sum(&self, entry: &Entry, first: i32, last: i32, days: &BTreeMap<Day, Held>) -> Block {
-        sum(&entry.days, &entry.blocks, (first, last), days, &self.norms)
+    fn sum(&self, entry: &Entry, first: i32, last: i32) -> Block {
+        sum(&entry.days, &entry.blocks, (first, last), &self.rows, &self.norms)
     }
 
     /// Whether the story has items on the day.
@@ -272,150 +307,111 @@ impl Stories {
     /// The days on which the story has items.
     pub fn days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
         let entry = self.places.get(&story).map(|place| &self.entries[*place as usize]);
-        entry
-            .into_iter()
-            .flat_map(|entry| &entry.days)
-            .filter_map(|(day, _)| Day::from_number(i64::from(*day)))
+        entry.into_iter().flat_map(|entry| &entry.days).map(|(day, _)| day_of(*day))
     }
 
-    /// The story's rows of a range, each with its day.
-    pub fn rows<'a>(
-        &'a self,
+    /// What the story has on the days of a range.
+    pub fn rows(
+        &self,
         story: [u8; 16],
         range: DayRange,
-        days: &'a BTreeMap<Day, Held>,
-    ) -> impl Iterator<Item = (&'a Held, &'a StoryRow)> + 'a {
+    ) -> impl Iterator<Item = (Day, StoryDay<'_>)> + use<'_> {
         let entry = self.places.get(&story).map(|place| &self.entries[*place as usize]);
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
         let rows = entry.into_iter().flat_map(|entry| &entry.days);
-        rows.filter(move |(day, _)| (first..=last).contains(day)).filter_map(|at| row_at(*at, days))
+        let rows = rows.filter(move |(day, _)| (first..=last).contains(day));
+        rows.filter_map(|at| Some((day_of(at.0), row_at(*at, &self.rows)?)))
+    }
+
+    /// The stories of a day, each with what it has on it.
+    pub fn of_day(&self, day: Day) -> impl Iterator<Item = ([u8; 16], StoryDay<'_>)> + use<'_> {
+        let rows = self.rows.get(day.number() as i32).into_iter().flat_map(DayRows::rows);
+        rows.map(|(place, row)| (self.entries[place as usize].story, row))
     }
 
     /// The stories of several items, each with what it has over all days and its first and last day.
     pub fn several(&self) -> impl Iterator<Item = ([u8; 16], Tally, DayRange)> + '_ {
-        let number = |day: i32| Day::from_number(i64::from(day)).unwrap_or(Day::MIN);
         self.entries.iter().filter_map(move |entry| {
             let listed = entry.listed?;
-            let life = DayRange::inclusive(number(listed.first), number(listed.last))?;
+            let life = DayRange::inclusive(day_of(listed.first), day_of(listed.last))?;
             Some((entry.story, listed.tally(), life))
         })
     }
 
-    /// The trends of the range by category. Those that lie inside are counted by their ends; those that reach out of
-    /// it, by what they have in it.
-    pub fn by_category(&self, range: DayRange, days: &BTreeMap<Day, Held>) -> Vec<(Option<Category>, i64)> {
-        let until_last = DayRange::inclusive(Day::MIN, range.last()).unwrap_or(range);
-        let before_first = DayRange::inclusive(Day::MIN, range.first().plus(-1));
-        let mut counts: Vec<i64> = self
-            .opened
-            .iter()
-            .zip(&self.closed)
-            .map(|(opened, closed)| {
-                let gone = before_first.map_or(0, |before| closed.total(before).count);
-                opened.total(until_last).count - gone
-            })
-            .collect();
-        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
-        let crossing = |day: i32| self.crossing.get(&day).into_iter().flatten().copied();
-        let reaching_out: BTreeSet<u32> = crossing(first - 1).chain(crossing(last)).collect();
-        for place in reaching_out {
-            let entry = &self.entries[place as usize];
-            let Some(listed) = entry.listed else { continue };
-            counts[slot(listed.category)] -= 1;
-            let inside = self.sum(entry, first, last, days).summed();
-            if self.settings.is_trend(&inside.tally) {
-                counts[slot(inside.category)] += 1;
-            }
-        }
-        let rows = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
-        rows.map(|(slot, count)| (Category::ALL.get(slot).copied(), count)).collect()
-    }
-
     /// Puts a story where its whole life belongs; notes the first days that are to be ordered again.
-    fn list(&mut self, place: u32, days: &BTreeMap<Day, Held>, firsts: &mut BTreeSet<i32>) {
-        if let Some(listed) = self.entries[place as usize].listed.take() {
-            self.count(listed, -1);
-            firsts.insert(listed.first);
-            if let Some(begun) = self.by_first.get_mut(&listed.first) {
-                begun.places.retain(|other| *other != place);
-            }
-            for day in listed.first..listed.last {
-                if let Some(crossing) = self.crossing.get_mut(&day) {
-                    crossing.remove(&place);
-                    if crossing.is_empty() {
-                        self.crossing.remove(&day);
-                    }
-                }
-            }
-        }
+    fn list(&mut self, place: u32, firsts: &mut BTreeSet<i32>) {
         let entry = &mut self.entries[place as usize];
-        entry.blocks = blocks(&entry.days, days, &self.norms).into_boxed_slice();
+        entry.blocks = blocks(&entry.days, &self.rows, &self.norms).into_boxed_slice();
         let (Some(&(first, _)), Some(&(last, _))) = (entry.days.first(), entry.days.last()) else { return };
-        let summed = sum(&entry.days, &entry.blocks, (first, last), days, &self.norms).summed();
+        let summed = sum(&entry.days, &entry.blocks, (first, last), &self.rows, &self.norms).summed();
         // What was bought from first to last is no story of the coverage.
         if !self.settings.is_trend(&summed.tally) {
             return;
         }
-        let listed = Listed::new(first, last, &summed);
+        let first_attention = entry.attention(first, &self.rows).map(|(_, attention)| attention).sum();
+        let listed = Listed::new((first, last), first_attention, &summed);
         entry.listed = Some(listed);
         self.longest = self.longest.max(last - first);
-        self.count(listed, 1);
+        self.count_ends(place, listed, 1);
+        self.count_course(place, listed, 1);
         firsts.insert(first);
         self.by_first.entry(first).or_default().places.push(place);
-        for day in first..last {
-            self.crossing.entry(day).or_default().insert(place);
+    }
+
+    /// Adds a story to the course of those that begin with it, or takes it away there.
+    fn count_course(&mut self, place: u32, listed: Listed, sign: i64) {
+        if !listed.is_curved() {
+            return;
+        }
+        let begun = self.by_first.entry(listed.first).or_default();
+        begun.curved += sign;
+        for (day, attention) in self.entries[place as usize].attention(i32::MAX, &self.rows) {
+            let age = (day - listed.first) as usize;
+            if begun.curve.len() <= age {
+                begun.curve.resize(age + 1, 0);
+            }
+            begun.curve[age] += sign * attention;
         }
     }
 
-    /// Brings the stories that begin on a day into their order, and sums their course.
-    fn order(&mut self, first: i32, days: &BTreeMap<Day, Held>) {
+    /// Takes a story out again, whose rows are still those that it was listed by.
+    fn unlist(&mut self, place: u32, firsts: &mut BTreeSet<i32>) {
+        let Some(listed) = self.entries[place as usize].listed else { return };
+        self.count_ends(place, listed, -1);
+        self.count_course(place, listed, -1);
+        self.entries[place as usize].listed = None;
+        firsts.insert(listed.first);
+        if let Some(begun) = self.by_first.get_mut(&listed.first) {
+            begun.places.retain(|other| *other != place);
+        }
+    }
+
+    /// Brings the stories that begin on a day into their order.
+    fn order(&mut self, first: i32) {
         let Some(begun) = self.by_first.get_mut(&first) else { return };
         if begun.places.is_empty() {
             self.by_first.remove(&first);
             return;
         }
-        let entries = &self.entries;
-        let key = |place: u32| {
-            let entry = &entries[place as usize];
-            (entry.listed.map_or(0.0, |listed| listed.evidence), entry.story)
+        let listed = |place: u32| {
+            let entry = &self.entries[place as usize];
+            entry.listed.map(|listed| (listed, entry.story, place))
         };
-        let mut places: Vec<(f64, [u8; 16], u32)> = begun
-            .places
-            .iter()
-            .map(|place| {
-                let (evidence, story) = key(*place);
-                (evidence, story, *place)
-            })
-            .collect();
-        places.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        *begun = Begun::default();
-        for (evidence, _, place) in places {
+        let mut stories: Vec<(Listed, [u8; 16], u32)> =
+            begun.places.iter().filter_map(|place| listed(*place)).collect();
+        stories.sort_unstable_by(|a, b| b.0.evidence.total_cmp(&a.0.evidence).then(a.1.cmp(&b.1)));
+        let (curve, curved) = (std::mem::take(&mut begun.curve), begun.curved);
+        *begun = Begun { curve, curved, latest: first, ..Begun::default() };
+        for (listed, _, place) in stories {
             begun.places.push(place);
-            begun.evidence.push(evidence);
-            let course: Vec<(i32, i64)> = entries[place as usize].attention(i32::MAX, days).collect();
-            let of_first = course.first().map_or(0, |(_, attention)| *attention);
-            if of_first < 2 * ONE {
-                continue;
+            begun.evidence.push(listed.evidence);
+            begun.lasts.push(listed.last);
+            begun.latest = begun.latest.max(listed.last);
+            begun.categories[slot(listed.category)] += 1;
+            if listed.is_curved() {
+                let units = to_f64(listed.first_attention);
+                begun.first_squares += units * units;
             }
-            begun.curved += 1;
-            begun.first_squares += to_f64(of_first) * to_f64(of_first);
-            for (day, attention) in course {
-                let age = (day - first) as usize;
-                if begun.curve.len() <= age {
-                    begun.curve.resize(age + 1, 0);
-                }
-                begun.curve[age] += attention;
-            }
-        }
-    }
-
-    fn count(&mut self, listed: Listed, sign: i64) {
-        self.opened.resize(SLOTS, Series::default());
-        self.closed.resize(SLOTS, Series::default());
-        let slot = slot(listed.category);
-        let one = Tally { count: sign, ..Tally::default() };
-        for (series, day) in [(&mut self.opened[slot], listed.first), (&mut self.closed[slot], listed.last)] {
-            series.add(Day::from_number(i64::from(day)).unwrap_or(Day::MIN), one);
         }
     }
 }
@@ -446,32 +442,25 @@ fn until_loud<'a>(
 
 /// How early each family of a story's row reports it: 1 before all others, 0 after them, in steps of 2^-32. None where
 /// it has no time, or nobody to be compared with.
-pub fn earliness(row: &StoryRow) -> impl Iterator<Item = (u32, i64)> + '_ {
-    let timed = row.reports.iter().filter_map(|report| report.minute);
+pub fn earliness(reports: &[(u32, Report)]) -> impl Iterator<Item = (u32, i64)> + '_ {
+    let timed = reports.iter().filter_map(|(_, report)| report.minute);
     let others = timed.count() as i64 - 1;
     let early = move |minute: u16| {
         let count = |holds: &dyn Fn(u16) -> bool| {
-            row.reports.iter().filter(|report| report.minute.is_some_and(holds)).count() as i64
+            reports.iter().filter(|(_, report)| report.minute.is_some_and(holds)).count() as i64
         };
         let (later, alike) = (count(&|other| other > minute), count(&|other| other == minute) - 1);
         (2 * later + alike) * ONE / (2 * others)
     };
-    let reports = row.families.iter().zip(&row.reports).filter(move |_| others > 0);
-    reports.filter_map(move |(family, report)| Some((*family, early(report.minute?))))
+    let compared = reports.iter().filter(move |_| others > 0);
+    compared.filter_map(move |(family, report)| Some((*family, early(report.minute?))))
 }
 
-fn find_row(held: &Held, story: [u8; 16]) -> Option<&StoryRow> {
-    let rows = &held.rollup.stories;
-    rows.binary_search_by_key(&story, |row| row.story).ok().map(|at| &rows[at])
-}
-
-/// Nothing about the story is different; its families may have other places in the other rollup.
-fn same_row(a_held: &Held, a: &StoryRow, b_held: &Held, b: &StoryRow) -> bool {
-    let families = |held: &Held, row: &StoryRow| -> Vec<u32> {
-        row.families.iter().map(|family| held.families[*family as usize]).collect()
-    };
-    a.tally == b.tally
-        && a.categories == b.categories
-        && a.reports == b.reports
-        && families(a_held, a) == families(b_held, b)
+/// What days that were entered changed, until they are settled.
+#[derive(Debug, Default)]
+pub struct Changed {
+    days: Vec<Day>,
+    places: Vec<u32>,
+    /// First days of stories whose order is another.
+    firsts: BTreeSet<i32>,
 }

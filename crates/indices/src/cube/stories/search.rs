@@ -37,20 +37,20 @@ impl Stories {
         let on = |from: i32, until: i32| self.by_first.range(from..until.max(from));
         let inside = on(begins.max(first), ends.saturating_add(1));
         let reaching_in = on(begins, ends.saturating_add(1).min(first));
-        for (_, of_day) in inside.chain(reaching_in) {
-            for (place, plain) in of_day.places.iter().zip(&of_day.evidence) {
-                let entry = &self.entries[*place as usize];
-                let Some(listed) = entry.listed else { continue };
+        for (begins, of_day) in inside.chain(reaching_in).filter(|(_, of_day)| of_day.latest >= first) {
+            for ((place, plain), ends) in of_day.places.iter().zip(&of_day.evidence).zip(&of_day.lasts) {
                 if best.excludes(bound(*plain)) {
                     break;
                 }
-                if listed.last < first {
+                if *ends < first {
                     continue;
                 }
-                if listed.first >= first && listed.last <= last {
-                    self.offer(&mut best, *place, range, &weights, tables);
+                if *begins >= first && *ends <= last {
+                    self.offer(&mut best, *place, range, &weights);
                     continue;
                 }
+                let entry = &self.entries[*place as usize];
+                let Some(listed) = entry.listed else { continue };
                 // A long story may reach far out: what it has in the blocks of the range bounds it more closely.
                 let volume = volume_at_most(&entry.days, &entry.blocks, first, last);
                 let families = f64::from(listed.own_families);
@@ -63,7 +63,7 @@ impl Stories {
             if best.excludes(bound) {
                 break;
             }
-            self.offer(&mut best, place, range, &weights, tables);
+            self.offer(&mut best, place, range, &weights);
         }
         best.stories
     }
@@ -75,15 +75,15 @@ impl Stories {
         let begun = self.by_first.range(first.saturating_sub(self.longest)..=last);
         let places = begun.flat_map(|(_, begun)| &begun.places);
         let mut found: Vec<StoryInRange> = places
-            .filter_map(|place| self.measure(*place, range, &weights, tables.days))
+            .filter_map(|place| self.measure(*place, range, &weights))
             .filter(|found| self.settings.is_trend(&found.tally))
             .collect();
         found.sort_unstable_by(|a, b| b.evidence.total_cmp(&a.evidence).then(a.story.cmp(&b.story)));
         found
     }
 
-    fn offer(&self, best: &mut Best, place: u32, range: DayRange, weights: &[i64], tables: Tables<'_>) {
-        let found = self.measure(place, range, weights, tables.days);
+    fn offer(&self, best: &mut Best, place: u32, range: DayRange, weights: &[i64]) {
+        let found = self.measure(place, range, weights);
         if let Some(found) = found.filter(|found| self.settings.is_trend(&found.tally)) {
             best.insert(found);
         }

@@ -1,18 +1,17 @@
 //! Sums over the rows of one story. Those of a long one are summed in blocks beforehand, so that a year of a story that
 //! is told every day by everybody costs a few blocks and not hundreds of rows.
 
-use std::collections::BTreeMap;
+use domain::Category;
 
-use domain::{Category, Day};
-
-use super::super::Held;
+use super::rows::{DayRows, StoryDay};
+use crate::cube::by_day::ByDay;
 use crate::fixed::ONE;
-use crate::rollup::{StoryRow, Tally};
+use crate::rollup::Tally;
 
 /// Rows of a block. Tests have short stories, which must be summed in blocks too.
 const BLOCK: usize = if cfg!(test) { 4 } else { 16 };
 
-/// Day and row in that day's rollup.
+/// Day, and where the row of that day begins.
 pub type At = (i32, u32);
 
 /// A story in some days.
@@ -74,10 +73,10 @@ pub struct Block {
 }
 
 /// What is usual on each day that is held, in story units.
-pub type Norms = BTreeMap<i32, f64>;
+pub type Norms = ByDay<f64>;
 
 /// The blocks of a story's rows, of which the last may be shorter; none for a story that is quickly summed without.
-pub fn blocks(rows: &[At], days: &BTreeMap<Day, Held>, norms: &Norms) -> Vec<Block> {
+pub fn blocks(rows: &[At], days: &ByDay<DayRows>, norms: &Norms) -> Vec<Block> {
     let block = |rows: &[At]| {
         let mut block = Block::default();
         rows.iter().for_each(|at| block.add(*at, days, norms));
@@ -91,7 +90,7 @@ pub fn sum(
     rows: &[At],
     blocks: &[Block],
     (first, last): (i32, i32),
-    days: &BTreeMap<Day, Held>,
+    days: &ByDay<DayRows>,
     norms: &Norms,
 ) -> Block {
     let mut at = rows.partition_point(|(day, _)| *day < first);
@@ -121,30 +120,28 @@ pub fn volume_at_most(rows: &[At], blocks: &[Block], first: i32, last: i32) -> O
     Some(touched.iter().map(|block| block.volume).sum())
 }
 
-pub fn row_at((day, row): At, days: &BTreeMap<Day, Held>) -> Option<(&Held, &StoryRow)> {
-    let held = days.get(&Day::from_number(i64::from(day))?)?;
-    Some((held, held.rollup.stories.get(row as usize)?))
+pub fn row_at((day, start): At, days: &ByDay<DayRows>) -> Option<StoryDay<'_>> {
+    days.get(day)?.row(start)
 }
 
 /// Attention against what is usual on its day, both in steps of 2^-32: sums of these do not depend on their order.
 pub fn against(attention: i64, day: i32, norms: &Norms) -> i64 {
-    (attention as f64 / norms.get(&day).copied().unwrap_or(1.0)).round() as i64
+    (attention as f64 / norms.get(day).copied().unwrap_or(1.0)).round() as i64
 }
 
 impl Block {
-    fn add(&mut self, at: At, days: &BTreeMap<Day, Held>, norms: &Norms) {
-        let Some((held, row)) = row_at(at, days) else { return };
+    fn add(&mut self, at: At, days: &ByDay<DayRows>, norms: &Norms) {
+        let Some(row) = row_at(at, days) else { return };
         self.tally += row.tally;
         self.volume += against(row.tally.attention, at.0, norms);
-        for (family, report) in row.families.iter().zip(&row.reports) {
-            let family = held.families[*family as usize] as usize;
-            self.families.insert(family);
+        for (family, report) in row.reports() {
+            self.families.insert(family as usize);
             if report.is_own {
-                self.own_families.insert(family);
+                self.own_families.insert(family as usize);
             }
         }
-        for (category, count) in &row.categories {
-            self.categories[*category as usize] += count;
+        for (category, count) in row.categories() {
+            self.categories[category as usize] += count;
         }
     }
 
@@ -164,20 +161,28 @@ impl Block {
         if sum > 0 { sum } else { ONE }
     }
 
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
     /// How many families say more than others said before; none where there are no rows.
     pub fn own_families(&self) -> usize {
         self.own_families.count()
     }
 
     pub fn summed(&self) -> Summed {
-        let most = self.categories.iter().copied().max().filter(|most| *most > 0);
-        let category = most.and_then(|most| self.categories.iter().position(|count| *count == most));
         Summed {
             tally: self.tally,
             volume: self.volume,
             families: self.families.count(),
             own_families: self.own_families.count().max(1),
-            category: category.map(|slot| Category::ALL[slot]),
+            category: commonest(&self.categories),
         }
     }
+}
+
+/// The first of those that most items have.
+pub fn commonest(categories: &[u32; Category::ALL.len()]) -> Option<Category> {
+    let most = categories.iter().copied().max().filter(|most| *most > 0)?;
+    Category::ALL.get(categories.iter().position(|count| *count == most)?).copied()
 }

@@ -99,7 +99,7 @@ impl Resource for AlertDefinition {
         let words = "Outlet families that they must come from (volume, tone_shift, new_story): one house alone sets nothing off.";
         let min_families = from.integer("minFamilies", words, 1..=1_000, DEFAULT_MIN_FAMILIES)? as u32;
         let form = from.text("form", "Form type of filings, such as 8-K; any where nothing is said.")?;
-        let words = "Minutes after an event in which the rule tells nothing.";
+        let words = "Minutes after an event in which the rule does not fire again.";
         let quiet_minutes = from.integer("quietMinutes", words, 0..=MAX_QUIET_MINUTES, 0)? as u32;
         let words = "Events a day, UTC, at most.";
         let daily_cap = from.integer("dailyCap", words, 1..=MAX_DAILY_CAP, DEFAULT_DAILY_CAP)? as u32;
@@ -133,36 +133,66 @@ fn default_threshold(condition: AlertCondition) -> Option<f64> {
 
 /// Whether the parts of a rule go together.
 fn fits(rule: &AlertDefinition) -> Result<(), ApiError> {
-    let wrong = |parameter: &str, detail: &str| Err(ApiError::parameter(parameter, detail));
+    let wrong = |parameter: &str, detail: String| Err(ApiError::parameter(parameter, detail));
     let (subject, condition) = (rule.subject, rule.condition);
     match (subject, &rule.value) {
-        (AlertSubject::Everything, Some(_)) => return wrong("value", "Everything takes no value."),
+        (AlertSubject::Everything, Some(_)) => {
+            return wrong("value", "value must be left out where subject is everything.".into());
+        }
         (AlertSubject::Everything, None) | (_, Some(_)) => {}
-        (_, None) => return wrong("value", "Say which one is watched."),
+        (_, None) => {
+            let what = kind_of_value(subject);
+            return wrong("value", format!("value is required where subject is {subject}: {what}."));
+        }
     }
     if (subject == AlertSubject::Index) != condition.is_of_readings() {
-        return wrong("condition", "An index crosses or moves; articles do everything else.");
+        let detail =
+            "condition must be crosses or moves where subject is index, and neither where it is not.";
+        return wrong("condition", detail.into());
     }
     let of_one_story = subject == AlertSubject::Story;
     let not_of_stories =
         matches!(condition, AlertCondition::NewStory | AlertCondition::Filing | AlertCondition::ScoredCall);
     if of_one_story && not_of_stories {
-        return wrong("condition", "Of one story: item, volume or tone_shift.");
+        let detail = "condition must be item, volume or tone_shift where subject is story.";
+        return wrong("condition", detail.into());
     }
     match (condition, rule.threshold) {
         (AlertCondition::Crosses | AlertCondition::Moves, None) => {
-            return wrong("threshold", "Say which level, or how far.");
+            let what = if condition == AlertCondition::Crosses { "the level" } else { "how far it moves" };
+            return wrong(
+                "threshold",
+                format!("threshold is required where condition is {condition}: {what}."),
+            );
         }
         (AlertCondition::Volume | AlertCondition::ToneShift | AlertCondition::Moves, Some(threshold))
             if threshold <= 0.0 =>
         {
-            return wrong("threshold", "It must be above zero.");
+            return wrong("threshold", format!("threshold must be above 0 where condition is {condition}."));
         }
         _ => {}
     }
     match &rule.form {
-        Some(_) if condition != AlertCondition::Filing => wrong("form", "Only filings have a form type."),
-        Some(form) if form.chars().count() > MAX_FORM_CHARS => wrong("form", "No form type is that long."),
+        Some(_) if condition != AlertCondition::Filing => {
+            wrong("form", "form must be left out unless condition is filing.".into())
+        }
+        Some(form) if form.chars().count() > MAX_FORM_CHARS => {
+            wrong("form", format!("form is longer than {MAX_FORM_CHARS} characters."))
+        }
         _ => Ok(()),
+    }
+}
+
+/// What `value` holds for a subject.
+fn kind_of_value(subject: AlertSubject) -> &'static str {
+    match subject {
+        AlertSubject::Everything => "nothing",
+        AlertSubject::Query => "a keyword query as in /feed",
+        AlertSubject::Space => "the id of a Space",
+        AlertSubject::Company => "the name of a company",
+        AlertSubject::Asset => "the name of an asset",
+        AlertSubject::Story => "the id of a story",
+        AlertSubject::Cohort => "a cohort of /taxonomy",
+        AlertSubject::Index => "a metric of /indices",
     }
 }

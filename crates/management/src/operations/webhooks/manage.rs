@@ -238,7 +238,7 @@ impl Operation for RotateWebhookSecret {
     const ROUTE: Route = Route::post("/v1/webhooks/{id}/rotate");
     const MAKES: bool = true;
     const SUMMARY: &'static str =
-        "A new secret, shown this once; the one before it signs beside it for a day. Not metered.";
+        "A new secret, shown only once; the previous one stays valid for a day. Not metered.";
     const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Webhook")];
     type Request = String;

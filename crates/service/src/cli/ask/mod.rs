@@ -21,10 +21,10 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 
 #[derive(clap::Args)]
 pub struct AskOptions {
-    /// Address of the server; that of this machine's service where none is given.
+    /// Address of the server; by default the service on this machine.
     #[arg(long, env = "BELLWETHER_SERVER", value_name = "URL")]
     server: Option<String>,
-    /// The key to ask with.
+    /// API key.
     #[arg(long, env = "BELLWETHER_API_KEY", hide_env_values = true)]
     key: Option<String>,
     /// Output the JSON of the answer.

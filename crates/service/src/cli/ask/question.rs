@@ -172,7 +172,7 @@ fn one_question(entry: &Entry, known: &[ParameterSpec]) -> String {
         let _ = writeln!(text, "  --{:<18} {}{required}", spec.name, spec.description);
     }
     if known.iter().any(|spec| spec.name == "startDate") {
-        let _ = writeln!(text, "  --{:<18} The last so many days, instead of startDate and endDate.", "days");
+        let _ = writeln!(text, "  --{:<18} The last N days, instead of startDate and endDate.", "days");
     }
     text
 }

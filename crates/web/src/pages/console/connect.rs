@@ -72,7 +72,7 @@ pub async fn authorize(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -
     {
         return refused(&app, refusal).await;
     }
-    lead_on(&app, format!("{PATH}?{query}"), "An agent asks to be let into your account.").await
+    lead_on(&app, format!("{PATH}?{query}"), "An agent asks for access to your account.").await
 }
 
 /// The address at which a program describes itself, where its id is one.
@@ -123,7 +123,7 @@ pub async fn page(
 
 fn describe(scope: Scope) -> Choice {
     let text = match scope {
-        Scope::Read => "ask everything that a key may ask, at the account's cost",
+        Scope::Read => "query everything that a key may query, at the account's cost",
         _ => "also record workflow runs",
     };
     Choice { value: scope.name().to_owned(), text: t(text).to_owned() }

@@ -151,10 +151,10 @@ fn label(state: &'static str) -> &'static str {
 
 fn describe(scope: Scope) -> Choice {
     let text = match scope {
-        Scope::Read => "ask: everything that is published, and what the account keeps",
-        Scope::Write => "also keep Spaces, Brains, runs and keys",
-        Scope::Account => "also decide about overage and members",
-        Scope::Operator => "also keep all accounts, people and sources",
+        Scope::Read => "query everything published, and what the account owns",
+        Scope::Write => "also manage Spaces, Brains, runs and keys",
+        Scope::Account => "also manage overage and members",
+        Scope::Operator => "also manage all accounts, people and sources",
     };
     Choice { value: scope.name().to_owned(), text: t(text).to_owned() }
 }

@@ -75,12 +75,12 @@ impl Done {
             Done::AccountOpened => "The account is open.",
             Done::SecondFactorReset => "The second factor is reset: a password or a link signs in again.",
             Done::SecondFactorOff => "The second factor is off.",
-            Done::RuleOn => "The rule is on.",
-            Done::RuleOff => "The rule is off and tells nothing.",
+            Done::RuleOn => "The rule is enabled.",
+            Done::RuleOff => "The rule is disabled and sends nothing.",
             Done::SentenceForgotten => "The sentence is forgotten: it is text from now on.",
             Done::SentenceAllowed => "The sentence may be learned again.",
-            Done::Tried => "Tried; how it went stands below.",
-            Done::SentAgain => "Sent again; how it went stands below.",
+            Done::Tried => "Test sent; the result is below.",
+            Done::SentAgain => "Sent again; the result is below.",
         }
     }
 }

@@ -161,7 +161,7 @@ pub async fn import(State(app): State<Arc<App>>, posted: SignedInForm) -> Result
     }
 }
 
-/// Pauses a source, or asks it again.
+/// Pauses or resumes a source.
 pub async fn pause(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

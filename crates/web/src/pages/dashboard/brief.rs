@@ -41,12 +41,13 @@ pub struct Coverage {
     pub tone: String,
     pub tone_class: &'static str,
     pub tone_change: Change,
-    pub yesterday: String,
+    pub last_day: String,
     pub outlets: usize,
 }
 
 /// None while nothing was counted.
 pub fn coverage(app: &App, period: &Period) -> Option<Coverage> {
+    let today = app.clock.now().day();
     app.figures.ask(|cube| {
         cube.span()?;
         let (now, before) = (cube.total(period.days), cube.total(period.before()));
@@ -60,7 +61,13 @@ pub fn coverage(app: &App, period: &Period) -> Option<Coverage> {
             tone: tone(now).map_or("–".into(), signed),
             tone_class: tone(now).map_or("dim", tone_class),
             tone_change: tone_change(tone(now), tone(before)),
-            yesterday: say!("{} on {}, {} the day before", day, period.days.last(), day_before),
+            // A day that is not over stands beside a whole one.
+            last_day: match period.days.last() {
+                last if last == today => {
+                    say!("{} so far today, {}; {} the day before", day, last, day_before)
+                }
+                last => say!("{} on {}, {} the day before", day, last, day_before),
+            },
             outlets: cube.by_outlet(period.days).len(),
         })
     })

@@ -73,8 +73,16 @@ pub async fn headline(app: &App, asked: &Asked, period: &Period) -> Result<Optio
     });
     let call = format!("GET {}/index", app.config.public_base());
     let drivers = [
-        ("outlet-drivers", t("What moves it, by kind of outlet"), &told.drivers.outlet_category),
-        ("story-drivers", t("What moves it, by subject"), &told.drivers.story_category),
+        (
+            "outlet-drivers",
+            t("What moves it, by kind of outlet, in standard deviations of tone"),
+            &told.drivers.outlet_category,
+        ),
+        (
+            "story-drivers",
+            t("What moves it, by subject, in standard deviations of tone"),
+            &told.drivers.story_category,
+        ),
     ];
     let points = published(app, days(period)).await?;
     // The newest point of the plot is the card's, where the period reaches up to now.
@@ -91,7 +99,7 @@ pub async fn headline(app: &App, asked: &Asked, period: &Period) -> Result<Optio
         missing: told.missing,
         last_known: points.last().map(|point| (point.date.clone(), format!("{:.1}", point.value))),
         updated: told.updated_at.get(..16).unwrap_or_default().replace('T', " "),
-        history: history(app, asked, &points, now),
+        history: history(app, asked, days(period), &points, now),
         drivers: drivers
             .iter()
             .filter(|(_, _, parts)| !parts.is_empty())
@@ -111,16 +119,23 @@ async fn published(app: &App, days: DayRange) -> Result<Vec<HistoryPoint>, ApiEr
         metric: Some(METRIC),
         full: true,
         include_history: true,
-        ..indices::Request::default()
+        first: Some(days.first()),
+        last: Some(days.last()),
     };
     let told = unless_waiting(indices::portfolio(app, request).await)?;
     let history = told.and_then(|mut told| told.metrics.remove(METRIC)).and_then(|reading| reading.history);
-    let mut history = history.unwrap_or_default();
-    history.retain(|point| Day::parse(&point.date).is_ok_and(|day| days.contains(day)));
-    Ok(history)
+    Ok(history.unwrap_or_default())
 }
 
-fn history(app: &App, asked: &Asked, points: &[HistoryPoint], now: Option<(Day, f64)>) -> Option<Figure> {
+fn history(
+    app: &App,
+    asked: &Asked,
+    days: DayRange,
+    points: &[HistoryPoint],
+    now: Option<(Day, f64)>,
+) -> Option<Figure> {
+    let (begin, end) = (days.first(), days.last());
+    let call = format!("/indices?metric={METRIC}&include_history=true&startDate={begin}&endDate={end}");
     let known = points.iter().filter_map(|point| Some((Day::parse(&point.date).ok()?, point.value)));
     let known: BTreeMap<Day, f64> = known.chain(now).collect();
     let (first, last) = (*known.first_key_value()?.0, *known.last_key_value()?.0);
@@ -167,7 +182,7 @@ fn history(app: &App, asked: &Asked, points: &[HistoryPoint], now: Option<(Day, 
             rows: known.iter().map(row).collect(),
         },
         csv: format!("/data/index.csv{}", query_of(asked)),
-        call: format!("GET {}/indices?metric={METRIC}&include_history=true", app.config.public_base()),
+        call: format!("GET {}{call}", app.config.public_base()),
         path: asked.path.clone(),
         query: query_of(asked),
     })

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use domain::{Day, DayRange};
+use indices::answers::Granularity;
 
 use super::{api_call, query_of};
 use crate::pages::asked::Asked;
@@ -160,7 +161,11 @@ pub fn volume(app: &App, asked: &Asked, period: &Period) -> Option<Figure> {
             rows: marks.iter().map(row).collect(),
         },
         csv: period.on("/data/volume.csv"),
-        call: api_call(app, "/sentiment-metrics", days),
+        call: match period.granularity() {
+            Granularity::Daily => api_call(app, "/sentiment-metrics", days),
+            Granularity::Weekly => api_call(app, "/sentiment-metrics", days) + "&granularity=week",
+            Granularity::Monthly => api_call(app, "/sentiment-metrics", days) + "&granularity=month",
+        },
         path: asked.path.clone(),
         query: query_of(asked),
     })

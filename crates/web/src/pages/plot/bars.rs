@@ -254,6 +254,8 @@ fn label(svg: &mut String, at: usize, count: usize, text: &str) {
     let (class, x) = match (at / every) % 2 {
         // Centred under a narrow first bar it would lie on the lowest number of the axis.
         _ if at == 0 && count > LABELS => ("from", x),
+        // The next one has less room than the others.
+        1 if at == every && count > LABELS => ("centre minor near", x + width / 2.0),
         1 if count > 4 => ("centre minor", x + width / 2.0),
         _ => ("centre", x + width / 2.0),
     };
