@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import export as shared  # noqa: E402
 import texts  # noqa: E402
 from network import LEAD, TITLE, window  # noqa: E402
-from pieces import Pieces  # noqa: E402
+from pieces import Pieces, pack_lines, packed_lines  # noqa: E402
 
 # Sentences of our own on which the Rust reader must agree with the networks as trained: language, title, lead.
 PARITY = [
@@ -139,8 +139,7 @@ def main_names(args):
     from organisations import KNOWN, table_of
 
     into = lambda name: os.path.join(args.into, name)
-    with open(into("languages.txt"), encoding="utf-8") as file:
-        pieces = Pieces(file.read().split("\n"))
+    pieces = Pieces(packed_lines(args.into))
     state = {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, args.names)).items()}
     state["extra.weight"] = state["extra.weight"][:KNOWN]
     table = table_of(args.into)
@@ -185,8 +184,7 @@ def main():
         if -1 in ids:
             marked.append(window(ids))
     print("languages_target.bin", shared.export_target(toward, table, marked, into("languages_target.bin"), scale))
-    with open(into("languages.txt"), "w", encoding="utf-8") as file:
-        file.write(lines)
+    pack_lines(args.into, lines)
     with open(into("languages_parity.txt"), "w", encoding="utf-8") as file:
         for language, title, lead in PARITY:
             ids, more = pieces.ids(title, TITLE), pieces.ids(lead, LEAD)

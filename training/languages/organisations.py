@@ -28,7 +28,7 @@ from e5 import BEGIN, END, load_tokenizer, pretrained  # noqa: E402
 from machine import DEVICE, autocast, say, seeded  # noqa: E402
 from marked import MOST, ORGANISATION, SHAPES, Marked  # noqa: E402
 from orgtexts import span_f1  # noqa: E402
-from pieces import Pieces, kind_of  # noqa: E402
+from pieces import Pieces, kind_of, packed_lines  # noqa: E402
 from texts import LANGUAGES  # noqa: E402
 
 SHAPE, FILTERS, REST = 16, 64, 3
@@ -461,8 +461,7 @@ def main():
         args.teacher_steps, args.variations, args.seconds = 3, 3000, 3
     os.makedirs(args.out, exist_ok=True)
     tokenizer = load_tokenizer(args.encoder)
-    with open(os.path.join(args.models, "languages.txt"), encoding="utf-8") as file:
-        pieces = Pieces(file.read().split("\n"))
+    pieces = Pieces(packed_lines(args.models))
     kept_file = os.path.join(args.keep, "said.pkl") if args.keep else ""
     if kept_file and os.path.exists(kept_file):
         with open(kept_file, "rb") as file:

@@ -4,6 +4,7 @@
 of that crate fails where they differ. Every character becomes exactly one character, so that places in the text stay.
 """
 
+import gzip
 import os
 import sys
 
@@ -88,6 +89,17 @@ def scan(text):
             out.append(("w", i, i + 1))
             i += 1
     return out
+
+
+def packed_lines(models):
+    """The tokens of the reader that is compiled in, one for each line."""
+    with gzip.open(os.path.join(models, "languages.txt.gz"), "rt", encoding="utf-8", newline="") as file:
+        return file.read().split("\n")
+
+
+def pack_lines(models, lines):
+    with open(os.path.join(models, "languages.txt.gz"), "wb") as file:
+        file.write(gzip.compress(lines.encode(), 9, mtime=0))
 
 
 class Pieces:

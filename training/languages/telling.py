@@ -23,7 +23,7 @@ import e5  # noqa: E402
 import teachers  # noqa: E402
 import texts  # noqa: E402
 from machine import DEVICE, say, seeded  # noqa: E402
-from pieces import SPECIALS, Pieces, kind_of  # noqa: E402
+from pieces import SPECIALS, Pieces, kind_of, packed_lines  # noqa: E402
 
 DIMENSIONS, STEPS, SIZE, RATE, TEMPERATURE = 128, 4000, 1021, 2e-3, 0.07
 # How often a piece comes that counts half: where the vectors begin, and in the weights.
@@ -136,8 +136,7 @@ def main():
         parser.add_argument("--" + name, required=True)
     args = parser.parse_args()
     seeded(1)
-    with open(os.path.join(args.models, "languages.txt"), encoding="utf-8") as file:
-        tokens = file.read().split("\n")
+    tokens = packed_lines(args.models)
     pieces, tokenizer = Pieces(tokens), e5.load_tokenizer(args.encoder)
     rows, twins = gathered(args, tokens)
     read = [np.array(tokenizer.ids(row[3], 110) or [e5.UNKNOWN], np.int32) for row in rows]

@@ -1,7 +1,10 @@
 //! The reading of languages beside English: a second network of the same build over pieces of many languages, with a head for
 //! vectors in which a text lies near its translations.
 
+use std::io::Read;
 use std::sync::LazyLock;
+
+use flate2::read::GzDecoder;
 
 use domain::{Category, Field, Language, Span};
 
@@ -34,6 +37,8 @@ pub const DIMENSIONS: usize = 128;
 const LENGTH: f32 = 256.0;
 /// Telling pieces of a text that are kept.
 pub const MAX_TELLING: usize = 32;
+/// The pieces, one a line, packed to half their length.
+const PIECES: &[u8] = include_bytes!("../../models/languages.txt.gz");
 /// How much each piece says, in 255ths.
 const TELLING: &[u8] = include_bytes!("../../models/languages_telling.bin");
 
@@ -58,7 +63,9 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| {
     w.finish();
     let target = include_bytes!("../../models/languages_target.bin");
     let targets = TargetNetwork::new(target, body.embedding(), MAX_TOWARD);
-    let pieces = Pieces::new(include_str!("../../models/languages.txt"));
+    let mut lines = String::new();
+    GzDecoder::new(PIECES).read_to_string(&mut lines).expect("the compiled-in pieces are whole");
+    let pieces = Pieces::new(&lines);
     assert_eq!(pieces.len(), body.vocabulary, "the compiled-in models belong together");
     assert_eq!(TELLING.len(), body.vocabulary, "the compiled-in models belong together");
     let names = NameTagger::new(include_bytes!("../../models/languages_names.bin"), body.embedding());
