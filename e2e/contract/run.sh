@@ -26,8 +26,8 @@ cache=$root/.cache/contract
 mkdir -p "$cache"
 wanted=$(cksum <"$here/requirements.txt")
 if [ "$(cat "$cache/.installed" 2>/dev/null)" != "$wanted" ]; then
-  { timeout 60 python3 -m venv "$cache/venv" && timeout 300 "$cache/venv/bin/pip" install -q -r "$here/requirements.txt"; } \
-    >"$cache/pip.log" 2>&1 || { tail -5 "$cache/pip.log"; skip "pip could not install the packages"; }
+  "$root/e2e/python-packages.sh" "$cache/venv" -r "$here/requirements.txt" >"$cache/pip.log" 2>&1 \
+    || { tail -5 "$cache/pip.log"; skip "pip could not install the packages"; }
   echo "$wanted" >"$cache/.installed"
 fi
 

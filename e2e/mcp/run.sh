@@ -22,7 +22,7 @@ cd "$cache"
 wanted=$(cat package.json requirements.txt | cksum)
 if [ "$(cat .installed 2>/dev/null)" != "$wanted" ]; then
   timeout 420 npm install --no-audit --no-fund --loglevel=error >npm.log 2>&1 || { tail -5 npm.log; skip "npm could not install the packages"; }
-  { timeout 60 python3 -m venv venv && timeout 300 venv/bin/pip install -q -r requirements.txt; } >pip.log 2>&1 ||
+  "$root/e2e/python-packages.sh" venv -r requirements.txt >pip.log 2>&1 ||
     { tail -5 pip.log; skip "pip could not install the packages"; }
   echo "$wanted" >.installed
 fi

@@ -16,7 +16,7 @@ bellwether=$(realpath "$bellwether")
 cache=$root/.cache/objects
 mkdir -p "$cache"
 if [ ! -e "$cache/venv/.installed" ]; then
-  { timeout 60 python3 -m venv "$cache/venv" && timeout 300 "$cache/venv/bin/pip" install -q 'moto[server]==5.2.5' boto3==1.44.0 \
+  { "$root/e2e/python-packages.sh" "$cache/venv" 'moto[server]==5.2.5' boto3==1.44.0 \
     && touch "$cache/venv/.installed"; } >"$cache/pip.log" 2>&1 || { tail -3 "$cache/pip.log"; skip "moto cannot be installed"; }
 fi
 scratch=$(mktemp -d)

@@ -21,7 +21,7 @@ cd "$cache"
 wanted=$(cat requirements.txt package.json | cksum)
 node=
 if [ "$(cat .installed 2>/dev/null)" != "$wanted" ]; then
-  { timeout 60 python3 -m venv venv && timeout 240 venv/bin/pip install -q -r requirements.txt; } >pip.log 2>&1 \
+  "$root/e2e/python-packages.sh" venv -r requirements.txt >pip.log 2>&1 \
     || { tail -5 pip.log; skip "pip could not install the packages"; }
   if command -v npm >/dev/null 2>&1; then
     timeout 240 npm install --no-audit --no-fund --loglevel=error >npm.log 2>&1 || { tail -5 npm.log; rm -rf node_modules; }

@@ -25,7 +25,7 @@ fi
 python=
 if command -v python3 >/dev/null 2>&1; then
   if [ ! -e venv/.installed ]; then
-    { timeout 60 python3 -m venv venv && timeout 240 venv/bin/pip install -q x402==1.0.0 && touch venv/.installed; } >pip.log 2>&1 || true
+    { "$root/e2e/python-packages.sh" venv x402==1.0.0 && touch venv/.installed; } >pip.log 2>&1 || true
   fi
   [ -e venv/.installed ] && python=$cache/venv/bin/python
 fi
