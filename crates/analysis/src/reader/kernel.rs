@@ -154,8 +154,14 @@ impl Matrix {
     /// `sums` of inputs that are bytes with a sign.
     pub fn byte_sums(&self, x: &[i8], rows: usize, sums: &mut Vec<i32>) {
         assert!(x.len() == rows * self.inputs, "every row of inputs is whole");
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        if let Some(tiles) = self.tiles_for(rows) {
+            let x: Vec<u8> = x.iter().map(|&value| value as u8).collect();
+            sums.resize(rows * self.outputs, 0);
+            return tiles.byte_sums::<true>(&x, self.inputs, rows, sums);
+        }
         #[cfg(target_arch = "x86_64")]
-        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0 && !self.is_tiled(rows)) {
+        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0) {
             let x: Vec<u8> = x.iter().map(|&value| value as u8 ^ 0x80).collect();
             sums.resize(rows * self.width(), 0);
             let (packed, stride) = ((&bytes.packed[..], self.inputs / 2), self.inputs / 2);
@@ -179,8 +185,15 @@ impl Matrix {
         sums: &mut Vec<i32>,
         out: &mut [i16],
     ) {
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        if let Some(tiles) = self.tiles_for(rows) {
+            assert!(out.len() == rows * self.outputs, "every row lies inside its buffer");
+            sums.resize(rows * self.outputs, 0);
+            tiles.byte_sums::<false>(x, stride, rows, sums);
+            return self.step_rows(sums, to, out);
+        }
         #[cfg(target_arch = "x86_64")]
-        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0 && !self.is_tiled(rows))
+        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0)
             && self.outputs.is_multiple_of(NARROW * LANES)
             && stride.is_multiple_of(2)
         {
@@ -228,6 +241,10 @@ impl Matrix {
             };
         }
         self.sums(x, stride, rows, sums);
+        self.step_rows(sums, to, out);
+    }
+
+    fn step_rows(&self, sums: &[i32], to: &Steps, out: &mut [i16]) {
         for (sums, out) in sums.chunks_exact(self.outputs).zip(out.chunks_exact_mut(self.outputs)) {
             to.take([sums], out);
         }
