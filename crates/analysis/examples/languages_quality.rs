@@ -68,27 +68,27 @@ fn speed(folder: &Path) {
             });
             long.collect::<Vec<(String, String)>>()
         };
-        let rate = |articles: &[(String, String)]| {
-            let pass = || {
+        // In turns, so that what else the machine does slows both alike; the best of each counts.
+        let [ours, english] = ["text", "en"].map(articles);
+        let mut best = [f64::MAX; 2];
+        for _ in 0..9 {
+            for (best, articles) in best.iter_mut().zip([&ours, &english]) {
                 let began = Instant::now();
                 for (title, content) in articles {
                     std::hint::black_box(analysis::analyse(&Text { title, content, ..Text::default() }));
                 }
-                articles.len() as f64 / began.elapsed().as_secs_f64()
-            };
-            (0..5).map(|_| pass()).fold(0.0, f64::max)
-        };
-        let (ours, english) = (rate(&articles("text")), rate(&articles("en")));
+                *best = best.min(began.elapsed().as_secs_f64());
+            }
+        }
         let began = Instant::now();
-        let long = articles("text");
-        for (title, content) in &long {
+        for (title, content) in &ours {
             std::hint::black_box(analysis::language_of(&Text { title, content, ..Text::default() }));
         }
-        let telling = began.elapsed().as_secs_f64() / long.len() as f64 * ours;
+        let telling = began.elapsed().as_secs_f64() / best[0];
         println!(
             "| speed, {language}, of English (share of telling the language {telling:.2}) | {} | {:.2} |",
-            long.len(),
-            ours / english
+            ours.len(),
+            best[1] / best[0]
         );
     }
 }

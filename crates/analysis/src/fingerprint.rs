@@ -38,10 +38,7 @@ fn words(text: &str) -> impl Iterator<Item = Word> {
         rest = &rest[start..];
         let (hash, end) = match plain_word(rest.as_bytes()) {
             Some(found) => found,
-            None => {
-                let end = rest.find(|c: char| !is_letter_or_digit(c)).unwrap_or(rest.len());
-                (hash_word(&rest[..end]), end)
-            }
+            None => any_word(rest),
         };
         rest = &rest[end..];
         Some(Word { hash, long: end >= LONG_WORD })
@@ -60,6 +57,18 @@ fn plain_word(text: &[u8]) -> Option<(u64, usize)> {
     Some((mix(hash), text.len()))
 }
 
+/// The same of any word: one walk over its letters.
+fn any_word(text: &str) -> (u64, usize) {
+    let mut hash = SEED;
+    for (at, c) in text.char_indices() {
+        if !is_letter_or_digit(c) {
+            return (mix(hash), at);
+        }
+        hash = stir_letter(hash, c);
+    }
+    (mix(hash), text.len())
+}
+
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// A step of FNV-1a.
@@ -67,23 +76,22 @@ fn stir(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }
 
+/// The bytes of a letter in lower case.
+#[inline]
+fn stir_letter(hash: u64, c: char) -> u64 {
+    let encode = |hash, c: char| c.encode_utf8(&mut [0; 4]).bytes().fold(hash, stir);
+    match small(c) {
+        Some(small) => encode(hash, small),
+        None => c.to_lowercase().fold(hash, encode),
+    }
+}
+
 /// FNV-1a of the word in lower case, then stirred, since its high bits hardly move for short words.
 pub(crate) fn hash_word(word: &str) -> u64 {
-    let mut hash = SEED;
-    let mut take = |byte: u8| hash = stir(hash, byte);
-    if word.is_ascii() {
-        word.bytes().for_each(|byte| take(byte.to_ascii_lowercase()));
-    } else {
-        let mut buffer = [0; 4];
-        let mut encode = |c: char| c.encode_utf8(&mut buffer).bytes().for_each(&mut take);
-        for c in word.chars() {
-            match small(c) {
-                Some(small) => encode(small),
-                None => c.to_lowercase().for_each(&mut encode),
-            }
-        }
-    }
-    mix(hash)
+    mix(match word.is_ascii() {
+        true => word.bytes().fold(SEED, |hash, byte| stir(hash, byte.to_ascii_lowercase())),
+        false => word.chars().fold(SEED, stir_letter),
+    })
 }
 
 fn simhash(words: &[Word]) -> u64 {

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::of;
+use super::{hash_word, of, words};
 use domain::marks::near_copies as near;
 
 const TITLE: &str = "Validator network resumes after a four hour pause";
@@ -98,4 +98,12 @@ proptest! {
         prop_assert_eq!(print, of(&title, &content));
         prop_assert_eq!(near(print, print), print != 0);
     }
+}
+
+#[test]
+fn words_of_a_text_have_the_hash_of_a_word() {
+    let text = "Bitcoin ŁÓDŹ, İstanbul naïve Россия ёж ビットコイン 比特币 ΣΟΦΟΣ x1";
+    let hashes: Vec<u64> = words(text).map(|word| word.hash).collect();
+    let plain: Vec<u64> = text.split([' ', ',']).filter(|word| !word.is_empty()).map(hash_word).collect();
+    assert_eq!(hashes, plain);
 }

@@ -101,18 +101,18 @@ pub struct Table<V> {
     long: FixedMap<String, V>,
     /// Bytes of the longest word.
     longest: usize,
-    /// Which lengths words have that begin with the same four bytes, or eight where they are so long, a bit each: most
-    /// beginnings of a text need not be looked up.
-    lengths: Vec<u64>,
+    /// Which lengths words have that begin with the same four bytes, or eight or twelve where they are so long, a bit each:
+    /// most beginnings of a text need not be looked up.
+    lengths: Vec<u32>,
 }
 
 /// More words than any list has.
 const PLACES: u32 = 1 << 16;
 /// Bytes of a word that fit into its number beside its length.
 const SHORT: usize = 15;
-/// Entries of `lengths`, few enough to stay near the processor; and the length from which words share the last bit.
-const BEGINNINGS: usize = 4096;
-const LAST_LENGTH: usize = 63;
+/// The most entries of `lengths`, few enough to stay near the processor; and the length from which words share the last bit.
+const BEGINNINGS: usize = 1 << 15;
+const LAST_LENGTH: usize = 31;
 
 impl<V: Copy> Table<V> {
     /// Of several values for a word the last counts.
@@ -126,11 +126,16 @@ impl<V: Copy> Table<V> {
             words: Vec::new(),
             long: FixedMap::default(),
             longest,
-            lengths: vec![0; BEGINNINGS],
+            lengths: vec![0; words.len().next_power_of_two().min(BEGINNINGS)],
         };
         for (word, value) in words {
-            let [four, eight] = beginnings(head(word.as_bytes()));
-            table.lengths[if word.len() < 8 { four } else { eight }] |= 1 << word.len().min(LAST_LENGTH);
+            let [four, eight, twelve] = table.beginnings(head(word.as_bytes()));
+            let place = match word.len() {
+                ..8 => four,
+                8..12 => eight,
+                12.. => twelve,
+            };
+            table.lengths[place] |= 1 << word.len().min(LAST_LENGTH);
             let Some(number) = number(word) else {
                 table.long.insert(word.to_owned(), value);
                 continue;
@@ -172,9 +177,10 @@ impl<V: Copy> Table<V> {
     pub fn longest_beginning(&self, text: &str) -> Option<(usize, V)> {
         let head = head(text.as_bytes());
         let most = text.len().min(self.longest);
-        let [four, eight] = beginnings(head);
+        let [four, eight, twelve] = self.beginnings(head);
         // Words of fewer than four bytes have another beginning by themselves than where they stand in a text.
-        let lengths = 0b1110 | self.lengths[four] & 0xff | self.lengths[eight] & !0xff;
+        let lengths =
+            0b1110 | self.lengths[four] & 0xff | self.lengths[eight] & 0xf00 | self.lengths[twelve] & !0xfff;
         let at = |end: usize| -> Option<(usize, V)> {
             let value = match end {
                 _ if !text.is_char_boundary(end) => None,
@@ -196,6 +202,16 @@ impl<V: Copy> Table<V> {
             shorter ^= 1 << end;
         }
         None
+    }
+
+    /// Where `lengths` has the words that begin with the first four of these bytes, with the first eight and the first twelve.
+    #[inline]
+    fn beginnings(&self, head: u128) -> [usize; 3] {
+        let last = self.lengths.len() - 1;
+        let place = |bytes: u64| (bytes.wrapping_mul(FACTOR) >> 40) as usize & last;
+        let eight = head as u64;
+        let twelve = eight.wrapping_mul(FACTOR) ^ u64::from((head >> 64) as u32);
+        [place(u64::from(head as u32)), place(eight), place(twelve)]
     }
 
     /// The place of a word; else the slot that it would have, and the bits of its hash that stand there.
@@ -228,13 +244,6 @@ fn head(bytes: &[u8]) -> u128 {
     let mut head = [0; 16];
     head[..bytes.len()].copy_from_slice(bytes);
     u128::from_le_bytes(head)
-}
-
-/// Where `lengths` has the words that begin with the first four of these bytes, and with the first eight.
-#[inline]
-fn beginnings(head: u128) -> [usize; 2] {
-    let place = |bytes: u64| (bytes.wrapping_mul(FACTOR) >> (64 - BEGINNINGS.trailing_zeros())) as usize;
-    [place(u64::from(head as u32)), place(head as u64)]
 }
 
 /// The number of the word that is the first `length` bytes, at most `SHORT`.
@@ -297,6 +306,26 @@ mod tests {
         assert_eq!(table.longest_beginning(&long[..62]), Some((8, 8)));
         assert_eq!(table.longest_beginning("01234567"), Some((8, 8)));
         assert_eq!(table.longest_beginning("0123456"), Some((1, 1)));
+    }
+
+    #[test]
+    fn the_longest_beginning_is_that_of_looking_up_all() {
+        let text = "предпринимательница 比特币价格上涨的原因是什么 antidisestablishmentarianism żółć przedsiębiorstwo";
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let mut words = Vec::new();
+        for (i, &start) in starts.iter().enumerate() {
+            let ends = starts[i + 1..].iter().enumerate().filter(|(far, _)| (i * 7 + far * 5) % 4 == 0);
+            words.extend(ends.take(20).map(|(_, &end)| &text[start..end]));
+        }
+        let table = Table::new(words.iter().copied().zip(0..));
+        for &start in &starts {
+            let rest = &text[start..];
+            let plain = (1..=rest.len())
+                .rev()
+                .filter(|&end| rest.is_char_boundary(end))
+                .find_map(|end| table.get(&rest[..end]).map(|value| (end, value)));
+            assert_eq!(table.longest_beginning(rest), plain, "{rest}");
+        }
     }
 
     #[test]

@@ -11,18 +11,19 @@ use std::sync::LazyLock;
 
 use whatlang::Lang;
 
-use crate::fixed::FixedSet;
-use crate::letters::{is_letter, small};
+use crate::fixed::FixedMap;
+use crate::letters::{is_letter, small, small_word};
 
 /// Characters that are looked at; more would not change the answer.
-const MAX_CHARS: usize = 1_000;
+pub(crate) const MAX_CHARS: usize = 1_000;
 
 /// ISO 639-1 code, or `und` where there is too little to go by. `stated` is what the source says; it counts where the text
 /// itself says nothing.
 pub fn detect(text: &str, stated: Option<&str>) -> String {
-    let head: String = text.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let end = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(end, _)| end);
+    let head = text[..end].replace(char::is_control, " ");
     let stated = stated.filter(|code| code.len() >= 2 && code.is_ascii()).map(|code| &code[..2]);
-    let letters = head.chars().filter(|&c| is_letter(c)).count();
+    let letters = head.chars().filter(|&c| is_letter(c)).take(3).count();
     let found = of_script(&head).or_else(|| if letters < 3 { None } else { latin::detect(&head) });
     match (found, stated) {
         (Some(code), _) => code.to_owned(),
@@ -47,7 +48,6 @@ struct Scripts {
 
 /// The language of a text that is not, or not only, in Latin letters.
 fn of_script(head: &str) -> Option<&'static str> {
-    static JAPANESE: LazyLock<FixedSet<char>> = LazyLock::new(|| JAPANESE_HAN.chars().collect());
     let japanese = &*JAPANESE;
     let mut scripts = Scripts::default();
     for c in head.chars().filter(|&c| is_letter(c)) {
@@ -55,7 +55,7 @@ fn of_script(head: &str) -> Option<&'static str> {
             '\u{0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}' => &mut scripts.latin,
             '\u{3041}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => &mut scripts.kana,
             '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => {
-                scripts.japanese_han += usize::from(japanese.contains(&c));
+                scripts.japanese_han += usize::from(is_marked(japanese, c));
                 &mut scripts.han
             }
             '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7a3}' => {
@@ -94,6 +94,21 @@ fn of_script(head: &str) -> Option<&'static str> {
 
 /// Written like this in Japanese, otherwise in Chinese, simplified or not.
 const JAPANESE_HAN: &str = "円売価発経済総変対図応広実検権込拡転労働込払仮続験読県気楽観帰団択訳様戻検徴歩渋駅塁巻伝両弾                            囲収緑顕処剣剤増隠帯弐黒録穏竜挙厳関険効悪沢浜斉豊営単戦騒齢";
+
+const FIRST_HAN: usize = 0x4e00;
+
+/// A bit for each of the common Chinese characters that is among `JAPANESE_HAN`.
+static JAPANESE: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let mut bits = vec![0; (0x9fff - FIRST_HAN) / 64 + 1];
+    let places = JAPANESE_HAN.chars().filter_map(|c| (c as usize).checked_sub(FIRST_HAN));
+    places.for_each(|place| bits[place / 64] |= 1 << (place % 64));
+    bits
+});
+
+fn is_marked(bits: &[u64], c: char) -> bool {
+    let place = (c as usize).wrapping_sub(FIRST_HAN);
+    bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
+}
 
 /// Russian unless letters or small words are another's.
 fn cyrillic(head: &str) -> &'static str {
@@ -134,14 +149,19 @@ fn cyrillic(head: &str) -> &'static str {
         "о",
         "также",
     ];
-    let (mut bulgarian, mut small) = (0, 0);
+    /// Which of the two lists a word is in.
+    static WORDS: LazyLock<FixedMap<&str, [bool; 2]>> = LazyLock::new(|| {
+        let words = BULGARIAN.into_iter().chain(RUSSIAN);
+        words.map(|word| (word, [BULGARIAN.contains(&word), RUSSIAN.contains(&word)])).collect()
+    });
+    let (mut bulgarian, mut small, mut room) = (0, 0, String::new());
     // No longer word is listed.
     const MAX_BYTES: usize = 12;
     let words = head.split(|c: char| !is_letter(c));
     for word in words.filter(|word| !word.is_empty() && word.len() <= MAX_BYTES) {
-        let word = word.to_lowercase();
-        bulgarian += usize::from(BULGARIAN.contains(&word.as_str()));
-        small += usize::from(RUSSIAN.contains(&word.as_str()));
+        let [is_bulgarian, is_russian] = WORDS.get(small_word(word, &mut room)).copied().unwrap_or_default();
+        bulgarian += usize::from(is_bulgarian);
+        small += usize::from(is_russian);
     }
     if russian == 0 && bulgarian > small + 1 { "bg" } else { "ru" }
 }

@@ -150,7 +150,8 @@ pub fn language_of(text: &Text) -> String {
     }
     let mut head: String = text.title.chars().take(HEAD).collect();
     head.push(' ');
-    head.extend(text.content.chars().take(HEAD));
+    let left = language::MAX_CHARS.saturating_sub(head.chars().count());
+    head.extend(text.content.chars().take(HEAD.min(left)));
     language::detect(&head, text.stated_language)
 }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::words::LATIN;
 use crate::fixed::FixedMap;
-use crate::letters::is_letter;
+use crate::letters::{is_letter, small_word};
 
 /// Letters from which the letter statistics are trusted even when few small words agree.
 const LONG: usize = 160;
@@ -183,6 +183,8 @@ fn words(head: &str) -> impl Iterator<Item = (String, Before)> + '_ {
             return None;
         }
         let place = if attached && (stem >= 3 || stem == 0) { Before::Name } else { Before::Anything };
-        Some((word.to_lowercase(), place))
+        let mut small = String::with_capacity(word.len());
+        small_word(word, &mut small);
+        Some((small, place))
     })
 }

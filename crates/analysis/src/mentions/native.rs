@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use domain::MentionKind;
 
 use super::entry::Entry;
-use crate::fixed::{FixedMap, FixedSet};
-use crate::letters::{is_letter, is_letter_or_digit, small};
+use crate::fixed::FixedMap;
+use crate::letters::{begins_letter, is_letter, is_letter_or_digit, small};
 
 /// Letters of the shortest name that is looked for with an ending.
 const MIN_INFLECTED: usize = 5;
@@ -21,6 +21,7 @@ const BEGINNING: usize = 3;
 const LONG_KOREAN: usize = 4;
 
 const FIRST_BITS: usize = 1 << 13;
+const BEGINNING_BITS: usize = 1 << 16;
 
 /// The place and the bit of a first letter.
 fn first_bit(c: char) -> (usize, u64) {
@@ -46,8 +47,8 @@ pub(super) struct NativeNames {
     stems: HashMap<String, usize>,
     /// Latin names in lower case. A company's is written as listed; a coin's may stand in lower case.
     inflected: HashMap<String, (Option<String>, usize)>,
-    /// The first letters of those: most words are none of them.
-    beginnings: FixedSet<[char; BEGINNING]>,
+    /// A bit for the first letters of those, by their hash: most words are none of them.
+    beginnings: Vec<u64>,
 }
 
 impl NativeNames {
@@ -98,7 +99,10 @@ impl NativeNames {
             stems.keys().chain(inflected.keys()).all(long_enough),
             "a stem of the list has letters enough"
         );
-        let beginnings = stems.keys().chain(inflected.keys()).filter_map(|name| beginning(name)).collect();
+        let mut beginnings = vec![0; BEGINNING_BITS / 64];
+        for (word, bit) in stems.keys().chain(inflected.keys()).filter_map(|name| beginning(name)) {
+            beginnings[word] |= bit;
+        }
         let bits_of = |letters: &mut dyn Iterator<Item = char>| {
             let mut bits = vec![0; FIRST_BITS / 64];
             for c in letters {
@@ -151,18 +155,19 @@ impl NativeNames {
 
     /// Whose name a word is, with an ending or without.
     fn word(&self, word: &str, language: &str) -> Option<usize> {
-        if !beginning(word).is_some_and(|beginning| self.beginnings.contains(&beginning)) {
-            return None;
-        }
-        if word.starts_with(is_cyrillic) {
-            let lower = word.to_lowercase();
-            return endings(&lower, CYRILLIC_ENDINGS).find_map(|stem| self.stems.get(stem)).copied();
-        }
         let ends = match language {
+            _ if word.starts_with(is_cyrillic) => CYRILLIC_ENDINGS,
             "de" => "s",
             "pl" => POLISH_ENDINGS,
             _ => return None,
         };
+        if beginning(word).is_none_or(|(word, bit)| self.beginnings[word] & bit == 0) {
+            return None;
+        }
+        if ends == CYRILLIC_ENDINGS {
+            let lower = word.to_lowercase();
+            return endings(&lower, ends).find_map(|stem| self.stems.get(stem)).copied();
+        }
         let lower = word.to_lowercase();
         let known = endings(&lower, ends).filter(|stem| *stem != lower);
         let is_written = |(name, stem): &(&Option<String>, &str)| match name {
@@ -178,14 +183,15 @@ impl NativeNames {
 const CYRILLIC_ENDINGS: &str = "ами ах ам ов ом ой ем ою а у е ы и ю я";
 const POLISH_ENDINGS: &str = "owi ami ach ów om em ie a u y i e ę ą o";
 
-/// The first letters of a word in lower case; none where it has fewer.
-fn beginning(word: &str) -> Option<[char; BEGINNING]> {
+/// The place and the bit of the first letters of a word in lower case; none where it has fewer.
+fn beginning(word: &str) -> Option<(usize, u64)> {
     let mut letters = word.chars().map(|c| small(c).or_else(|| c.to_lowercase().next()).unwrap_or(c));
-    let mut beginning = [' '; BEGINNING];
-    for letter in &mut beginning {
-        *letter = letters.next()?;
+    let mut hash = 0_u32;
+    for _ in 0..BEGINNING {
+        hash = (hash ^ letters.next()? as u32).wrapping_mul(0x9e37_79b1);
     }
-    Some(beginning)
+    let at = (hash >> 16) as usize % BEGINNING_BITS;
+    Some((at / 64, 1 << (at % 64)))
 }
 
 /// The word itself and what is left of it without one of the endings.
@@ -200,10 +206,20 @@ fn stem(name: &str, vowel: char) -> &str {
 }
 
 fn word_end(text: &str, start: usize) -> usize {
-    let rest = &text[start..];
-    let plain = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let ends = |c: char| !is_letter_or_digit(c) || is_cjk(c);
-    start + plain + rest[plain..].find(ends).unwrap_or(rest.len() - plain)
+    let bytes = text.as_bytes();
+    let mut end = start;
+    while let Some(&byte) = bytes.get(end) {
+        end += match byte {
+            _ if byte.is_ascii_alphanumeric() => 1,
+            _ if begins_letter(byte) => 2,
+            _ if byte.is_ascii() => break,
+            _ => match text[end..].chars().next() {
+                Some(c) if is_letter_or_digit(c) && !is_cjk(c) => c.len_utf8(),
+                _ => break,
+            },
+        };
+    }
+    end
 }
 
 /// What Korean adds to a noun without a space.

@@ -6,7 +6,7 @@
 
 use super::native::is_cjk;
 use crate::fixed::hash_any_case;
-use crate::letters::is_letter_or_digit;
+use crate::letters::{begins_letter, is_letter_or_digit};
 
 /// Drawers of the file; a power of two, well above the number of spellings.
 const DRAWERS: usize = 1 << 13;
@@ -97,7 +97,7 @@ fn next_word(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = from;
     while at < bytes.len() {
-        if bytes[at].is_ascii_alphanumeric() {
+        if bytes[at].is_ascii_alphanumeric() || begins_letter(bytes[at]) {
             return Some(at);
         }
         if bytes[at].is_ascii() {
@@ -122,6 +122,8 @@ fn word_at(text: &str, start: usize) -> (u64, usize) {
             end += 1;
         } else if bytes[end].is_ascii() {
             break;
+        } else if begins_letter(bytes[end]) {
+            end += 2;
         } else {
             match text[end..].chars().next() {
                 Some(c) if is_of_word(c) => end += c.len_utf8(),

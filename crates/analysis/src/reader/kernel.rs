@@ -154,8 +154,14 @@ impl Matrix {
     /// `sums` of inputs that are bytes with a sign.
     pub fn byte_sums(&self, x: &[i8], rows: usize, sums: &mut Vec<i32>) {
         assert!(x.len() == rows * self.inputs, "every row of inputs is whole");
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        if let Some(tiles) = self.tiles_for(rows) {
+            let x: Vec<u8> = x.iter().map(|&value| value as u8).collect();
+            sums.resize(rows * self.outputs, 0);
+            return tiles.byte_sums::<true>(&x, self.inputs, rows, sums);
+        }
         #[cfg(target_arch = "x86_64")]
-        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0 && !self.is_tiled(rows)) {
+        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0) {
             let x: Vec<u8> = x.iter().map(|&value| value as u8 ^ 0x80).collect();
             sums.resize(rows * self.width(), 0);
             let (packed, stride) = ((&bytes.packed[..], self.inputs / 2), self.inputs / 2);
@@ -179,8 +185,15 @@ impl Matrix {
         sums: &mut Vec<i32>,
         out: &mut [i16],
     ) {
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        if let Some(tiles) = self.tiles_for(rows) {
+            assert!(out.len() == rows * self.outputs, "every row lies inside its buffer");
+            sums.resize(rows * self.outputs, 0);
+            tiles.byte_sums::<false>(x, stride, rows, sums);
+            return self.step_rows(sums, to, out);
+        }
         #[cfg(target_arch = "x86_64")]
-        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0 && !self.is_tiled(rows))
+        if let Some(bytes) = self.bytes.as_ref().filter(|_| rows > 0)
             && self.outputs.is_multiple_of(NARROW * LANES)
             && stride.is_multiple_of(2)
         {
@@ -228,6 +241,10 @@ impl Matrix {
             };
         }
         self.sums(x, stride, rows, sums);
+        self.step_rows(sums, to, out);
+    }
+
+    fn step_rows(&self, sums: &[i32], to: &Steps, out: &mut [i16]) {
         for (sums, out) in sums.chunks_exact(self.outputs).zip(out.chunks_exact_mut(self.outputs)) {
             to.take([sums], out);
         }
@@ -567,14 +584,36 @@ fn highest_in(rows: Rows, out: &mut [f32]) {
 pub fn weigh<const N: usize>(rows: Rows, weights: &[[f32; N]], out: &mut [f32]) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        fn wide<const N: usize>(rows: Rows, weights: &[[f32; N]], out: &mut [f32]) {
-            weigh_of(rows, weights, out);
-        }
         // SAFETY: the machine has the instructions.
-        return unsafe { wide(rows, weights, out) };
+        return unsafe { weigh_wide(rows, weights, out) };
     }
     weigh_of(rows, weights, out);
+}
+
+/// By instructions of their own: whether the compiler finds them in the loops changes from build to build.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn weigh_wide<const N: usize>(rows: Rows, weights: &[[f32; N]], out: &mut [f32]) {
+    for at in (0..rows.width).step_by(LANES) {
+        let mut sums = [[_mm256_setzero_ps(); 2]; N];
+        for (row, weights) in rows.block(at).zip(weights) {
+            // SAFETY: a block is as long as a register of words.
+            let words = unsafe { _mm256_loadu_si256(row.as_ptr().cast()) };
+            let halves = [_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words)];
+            let values = halves.map(|half| _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(half)));
+            for (sums, weight) in sums.iter_mut().zip(weights) {
+                for (sum, values) in sums.iter_mut().zip(values) {
+                    *sum = _mm256_add_ps(*sum, _mm256_mul_ps(values, _mm256_set1_ps(*weight)));
+                }
+            }
+        }
+        for (sums, out) in sums.into_iter().zip(out.chunks_exact_mut(rows.width)) {
+            for (sum, out) in sums.into_iter().zip(out[at..at + LANES].chunks_exact_mut(LANES / 2)) {
+                // SAFETY: the place is as long as what is stored.
+                unsafe { _mm256_storeu_ps(out.as_mut_ptr(), sum) };
+            }
+        }
+    }
 }
 
 #[inline(always)]

@@ -94,3 +94,17 @@ fn bytes_give_what_words_give() {
         assert_eq!(words, steps, "{outputs} by {width}, {rows} rows");
     }
 }
+
+#[test]
+fn rows_are_weighed_as_in_plain_loops() {
+    let width = 48;
+    let values = inputs(9 * width);
+    let rows = Rows { values: &values, at: &[3, 8, 0, 3, 5], width };
+    let weights: Vec<[f32; 3]> =
+        (0..5).map(|i| [0.1, 0.37, -1.3].map(|part| part / (i + 1) as f32)).collect();
+    let (mut plain, mut wide) = (vec![0.0; 3 * width], vec![1.0; 3 * width]);
+    weigh_of(rows, &weights, &mut plain);
+    weigh(rows, &weights, &mut wide);
+    let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<u32>>();
+    assert_eq!(bits(&plain), bits(&wide));
+}

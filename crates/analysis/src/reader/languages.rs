@@ -138,8 +138,13 @@ pub fn targets() -> &'static TargetNetwork {
     &MODEL.targets
 }
 
+/// The fields of a text, to be cut into pieces.
+pub fn cuts(fields: &[Folded; 2]) -> [Cut<'_>; 2] {
+    fields.each_ref().map(|field| MODEL.pieces.cut(field))
+}
+
 /// Adds the first sentences that name what stands at `spans`.
-pub fn add(asked: &mut Sentences, fields: &[Folded; 2], spans: &[Span]) {
+pub fn add(asked: &mut Sentences, fields: &mut [Cut; 2], spans: &[Span]) {
     let places = [Field::Title, Field::Content].map(|field| {
         let of_field = spans.iter().filter(|span| span.field == field);
         let mut places: Vec<(usize, usize)> =
@@ -149,8 +154,8 @@ pub fn add(asked: &mut Sentences, fields: &[Folded; 2], spans: &[Span]) {
         places
     });
     asked.next();
-    for ((text, places), share) in fields.iter().zip(places).zip([TITLE_WEIGHT, 1.0]) {
-        let mut next = 0;
+    for ((cut, places), share) in fields.iter_mut().zip(places).zip([TITLE_WEIGHT, 1.0]) {
+        let (text, mut next) = (cut.text, 0);
         while next < places.len() && !asked.is_full() {
             let at = places[next].0;
             if at >= text.chars.len() {
@@ -158,7 +163,7 @@ pub fn add(asked: &mut Sentences, fields: &[Folded; 2], spans: &[Span]) {
             }
             let sentence = text.sentence(at, MAX_REACH);
             let inside = places[next..].partition_point(|place| place.0 < sentence.1).max(1);
-            let tokens = MODEL.pieces.marked(text, sentence, &places[next..next + inside]);
+            let tokens = cut.marked(sentence, &places[next..next + inside]);
             next += inside;
             if tokens.len() >= 2 && tokens.contains(&super::target::THING) {
                 asked.push(tokens, share);

@@ -45,7 +45,7 @@ fn agrees_with_the_target_network_as_trained() {
         let text = Folded::of(parts[0], 600);
         let start = parts[0][..parts[0].find(parts[1]).unwrap()].chars().count();
         let place = (start, start + parts[1].chars().count());
-        assert_eq!(MODEL.pieces.marked(&text, (0, text.chars.len()), &[place]), expected, "{}", parts[0]);
+        assert_eq!(MODEL.pieces.cut(&text).marked((0, text.chars.len()), &[place]), expected, "{}", parts[0]);
         let theirs = parts[3].split(' ').map(|x| x.parse::<f32>().unwrap());
         for (ours, theirs) in MODEL.targets.read(&expected).iter().zip(theirs) {
             assert!((ours - theirs).abs() < 0.15, "{}: {ours} {theirs}", parts[0]);

@@ -56,6 +56,8 @@ struct Entry {
     kinds: usize,
     /// For each frequent piece that is a word by itself.
     known: Vec<i32>,
+    /// What each of them adds as a piece behind the first.
+    behind: Vec<i32>,
     to: Steps,
 }
 
@@ -189,23 +191,31 @@ impl Entry {
         };
         let mut of_shapes = Vec::new();
         weights_of(of_parts, shape).sums(&shapes, shape, rows, &mut of_shapes);
-        let mut entry = Entry {
+        let entry = Entry {
             extra,
             width,
             places: weights_of(0, of_parts),
             shapes: of_shapes,
             kinds: rows / Language::ALL.len(),
             known: Vec::new(),
+            behind: Vec::new(),
             to: steps(&scale, &bias, step),
         };
-        let mut x = vec![0; KNOWN * of_parts];
-        for (piece, row) in x.chunks_exact_mut(of_parts).enumerate() {
-            entry.fill(embedding, &[piece as u32, EMPTY, EMPTY, EMPTY], row);
+        let sums_of = |pieces: fn(u32) -> [u32; 1 + MAX_MORE]| {
+            let (mut x, mut sums) = (vec![0; KNOWN * of_parts], Vec::new());
+            for (piece, row) in (0..).zip(x.chunks_exact_mut(of_parts)) {
+                entry.fill(embedding, &pieces(piece), row);
+            }
+            entry.places.sums(&x, of_parts, KNOWN, &mut sums);
+            sums
+        };
+        let known = sums_of(|piece| [piece, EMPTY, EMPTY, EMPTY]);
+        let mut behind = sums_of(|piece| [EMPTY, piece, EMPTY, EMPTY]);
+        let nothing = behind[EMPTY as usize..][..PLACES * outputs].to_vec();
+        for row in behind.chunks_exact_mut(nothing.len()) {
+            row.iter_mut().zip(&nothing).for_each(|(sum, nothing)| *sum -= nothing);
         }
-        let mut sums = Vec::new();
-        entry.places.sums(&x, of_parts, KNOWN, &mut sums);
-        entry.known = sums;
-        entry
+        Entry { known, behind, ..entry }
     }
 
     /// The inputs of a part: its first piece and those behind it, each with its numbers.
@@ -227,19 +237,42 @@ impl Entry {
         more.iter().for_each(|&piece| add(piece, 1));
     }
 
+    /// What parts of these pieces give. Those of frequent pieces are added up: the same whole numbers, with nothing to multiply.
+    fn sums(&self, embedding: (&[i8], usize), parts: &[[u32; 1 + MAX_MORE]]) -> Vec<i32> {
+        let (inputs, width) = (self.places.inputs, self.places.outputs);
+        let is_added = |pieces: &[u32; 1 + MAX_MORE]| pieces.iter().all(|&piece| (piece as usize) < KNOWN);
+        let rare: Vec<_> = parts.iter().filter(|pieces| !is_added(pieces)).collect();
+        let mut x = vec![0; rare.len() * inputs];
+        for (row, pieces) in x.chunks_exact_mut(inputs).zip(&rare) {
+            self.fill(embedding, pieces, row);
+        }
+        let mut multiplied = Vec::new();
+        self.places.sums(&x, inputs, rare.len(), &mut multiplied);
+        let mut multiplied = multiplied.chunks_exact(width);
+        let mut sums = Vec::with_capacity(parts.len() * width);
+        for pieces in parts {
+            if !is_added(pieces) {
+                sums.extend_from_slice(multiplied.next().expect("every rare part was multiplied"));
+                continue;
+            }
+            let [first, more @ ..] = pieces.map(|piece| piece as usize * width);
+            let from = sums.len();
+            sums.extend_from_slice(&self.known[first..][..width]);
+            for piece in more.into_iter().filter(|&piece| piece != EMPTY as usize) {
+                let row = sums[from..].iter_mut().zip(&self.behind[piece..][..width]);
+                row.for_each(|(sum, behind)| *sum += behind);
+            }
+        }
+        sums
+    }
+
     /// The activations of each part.
     fn pass(&self, embedding: (&[i8], usize), parts: &[NamePart], language: Language) -> Vec<i16> {
-        let (inputs, width) = (self.places.inputs, self.places.outputs);
+        let width = self.places.outputs;
         let is_known = |part: &NamePart| part.more().is_empty() && (part.first as usize) < KNOWN;
         let pieces_of = |part: &NamePart| (!is_known(part)).then(|| part.pieces());
         let (numbers, numbered) = Numbered::of(parts.iter().map(pieces_of));
-        let different = &numbered.different;
-        let mut x = vec![0; different.len() * inputs];
-        for (row, pieces) in x.chunks_exact_mut(inputs).zip(different) {
-            self.fill(embedding, pieces, row);
-        }
-        let mut sums = Vec::new();
-        self.places.sums(&x, inputs, different.len(), &mut sums);
+        let sums = self.sums(embedding, &numbered.different);
         let given: Vec<[&[i32]; 2]> = parts
             .iter()
             .zip(numbers)
@@ -320,3 +353,7 @@ fn spread(rows: &[u8], width: usize, far: usize, wanted: &[usize]) -> Vec<u8> {
     }
     out
 }
+
+#[cfg(test)]
+#[path = "names_tests.rs"]
+mod tests;

@@ -37,7 +37,9 @@ pub struct Folded {
 impl Folded {
     /// Of at most `most` characters of `text`.
     pub fn of(text: &str, most: usize) -> Folded {
-        let chars: Vec<char> = text.chars().take(most).map(plain).collect();
+        // No text has more characters than bytes.
+        let mut chars = Vec::with_capacity(text.len().min(most));
+        chars.extend(text.chars().take(most).map(plain));
         let units = Scan { chars: &chars }.units();
         Folded { chars, units }
     }
@@ -94,36 +96,7 @@ impl Pieces {
     }
 
     pub fn cut<'a>(&'a self, text: &'a Folded) -> Cut<'a> {
-        Cut { pieces: self, text, list: Vec::new(), ends: Vec::new() }
-    }
-
-    /// The tokens of a stretch with `THING` for each of these places, which lie in order; no piece runs over their ends.
-    pub fn marked(&self, text: &Folded, stretch: (usize, usize), places: &[(usize, usize)]) -> Vec<u32> {
-        let mut out = Vec::new();
-        let mut places = places.iter().copied().peekable();
-        let first = text.units.partition_point(|unit| unit.end <= stretch.0);
-        for unit in text.units[first..].iter().take_while(|unit| unit.start < stretch.1) {
-            let (mut at, mut what) = (unit.start, unit.what);
-            while at < unit.end {
-                while places.next_if(|place| place.1 <= at).is_some() {}
-                let (from, to) = places.peek().copied().unwrap_or((unit.end, unit.end));
-                let from = from.clamp(at, unit.end);
-                if from > at {
-                    self.push(&text.chars[at..from], what, &mut out);
-                    at = from;
-                } else {
-                    // Once for a place, however many units it covers.
-                    if places.peek().is_some_and(|place| place.0 == at) {
-                        out.push(THING);
-                    }
-                    at = to.min(unit.end);
-                }
-                if what == What::Begin {
-                    what = What::Inside;
-                }
-            }
-        }
-        out
+        Cut { pieces: self, text, list: Vec::new(), places: vec![(0, 0); text.units.len()] }
     }
 
     pub fn stand_in(&self, token: &str) -> u32 {
@@ -167,37 +140,74 @@ impl Pieces {
     }
 }
 
-/// The pieces of a text, cut as far as somebody asked for them, each once.
+/// The pieces of those units of a text that somebody asked for, each cut once.
 pub struct Cut<'a> {
     pub pieces: &'a Pieces,
     pub text: &'a Folded,
     list: Vec<u32>,
-    /// Where the pieces of each unit end.
-    ends: Vec<usize>,
+    /// Where in `list` the pieces of each unit begin and end; a unit that was cut has some.
+    places: Vec<(u32, u32)>,
 }
 
 impl Cut<'_> {
-    fn go_on(&mut self) {
-        let unit = &self.text.units[self.ends.len()];
-        self.pieces.push(&self.text.chars[unit.start..unit.end], unit.what, &mut self.list);
-        self.ends.push(self.list.len());
-    }
-
     /// The first `most` pieces.
     pub fn tokens(&mut self, most: usize) -> Vec<u32> {
-        while self.list.len() < most && self.ends.len() < self.text.units.len() {
-            self.go_on();
+        let mut out = Vec::with_capacity(most.min(self.text.chars.len()));
+        for unit in 0..self.text.units.len() {
+            if out.len() >= most {
+                break;
+            }
+            out.extend_from_slice(self.of_unit(unit));
         }
-        self.list[..most.min(self.list.len())].to_vec()
+        out.truncate(most);
+        out
     }
 
     /// The pieces of one unit.
     pub fn of_unit(&mut self, unit: usize) -> &[u32] {
-        while self.ends.len() <= unit {
-            self.go_on();
+        if self.places[unit].1 == 0 {
+            let (start, Unit { start: from, end, what }) = (self.list.len(), self.text.units[unit]);
+            self.pieces.push(&self.text.chars[from..end], what, &mut self.list);
+            self.places[unit] = (start as u32, self.list.len() as u32);
         }
-        let start = unit.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.list[start..self.ends[unit]]
+        let (start, end) = self.places[unit];
+        &self.list[start as usize..end as usize]
+    }
+
+    /// The tokens of a stretch with `THING` for each of these places, which lie in order; no piece runs over their ends.
+    pub fn marked(&mut self, stretch: (usize, usize), places: &[(usize, usize)]) -> Vec<u32> {
+        let text = self.text;
+        let first = text.units.partition_point(|unit| unit.end <= stretch.0);
+        let units = text.units[first..].iter().take_while(|unit| unit.start < stretch.1);
+        let mut out = Vec::with_capacity(64);
+        let mut places = places.iter().copied().peekable();
+        for (number, unit) in (first..).zip(units) {
+            while places.next_if(|place| place.1 <= unit.start).is_some() {}
+            if places.peek().is_none_or(|place| place.0 >= unit.end) {
+                out.extend_from_slice(self.of_unit(number));
+                continue;
+            }
+            let (mut at, mut what) = (unit.start, unit.what);
+            while at < unit.end {
+                while places.next_if(|place| place.1 <= at).is_some() {}
+                let (from, to) = places.peek().copied().unwrap_or((unit.end, unit.end));
+                let from = from.clamp(at, unit.end);
+                if from > at {
+                    self.pieces.push(&text.chars[at..from], what, &mut out);
+                    at = from;
+                } else {
+                    // Once for a place, however many units it covers.
+                    if places.peek().is_some_and(|place| place.0 == at) {
+                        out.push(THING);
+                    }
+                    at = to.min(unit.end);
+                }
+                if what == What::Begin {
+                    what = What::Inside;
+                }
+            }
+        }
+        out
     }
 }
 
@@ -307,6 +317,7 @@ enum Script {
 
 fn script(c: char) -> Script {
     match c {
+        ..'\u{3005}' => Script::Words,
         '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' => Script::East,
         '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => Script::East,
         '\u{ac00}'..='\u{d7a3}' => Script::Korean,
@@ -318,6 +329,9 @@ fn script(c: char) -> Script {
 fn plain(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
+    }
+    if ('а'..='я').contains(&c) {
+        return c;
     }
     let narrow = match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),

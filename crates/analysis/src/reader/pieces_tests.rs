@@ -26,9 +26,9 @@ fn numbers_are_grouped_by_points_or_commas() {
 #[test]
 fn a_thing_may_stand_inside_a_run() {
     let text = Folded::of("比特币比特", 100);
-    assert_eq!(Pieces::new(LINES).marked(&text, (0, 5), &[(3, 5)]), [5, 6, THING]);
+    assert_eq!(Pieces::new(LINES).cut(&text).marked((0, 5), &[(3, 5)]), [5, 6, THING]);
     let text = Folded::of("바이낸스가 bitcoin", 100);
-    assert_eq!(Pieces::new(LINES).marked(&text, (0, 13), &[(0, 4)]), [THING, 11, 7, 8]);
+    assert_eq!(Pieces::new(LINES).cut(&text).marked((0, 13), &[(0, 4)]), [THING, 11, 7, 8]);
 }
 
 #[test]

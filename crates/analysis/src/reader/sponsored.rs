@@ -1,5 +1,7 @@
 //! Words by which an outlet itself says that an item was paid for.
 
+use std::sync::LazyLock;
+
 use domain::Language;
 
 use super::words::Words;
@@ -134,26 +136,44 @@ const STRETCHES: &[(Language, &str, f32)] = {
 
 /// The strongest such stretch in a text of this language, or 0.
 pub fn stated_in(language: Language, folded: &[char]) -> f32 {
-    let of_language = |(of, ..): &&(Language, &str, f32)| *of == language || *of == Language::English;
-    let stretches: Vec<(Vec<char>, f32)> = STRETCHES
-        .iter()
-        .filter(of_language)
-        .map(|(_, stretch, worth)| (stretch.chars().collect(), *worth))
-        .collect();
-    // One walk for all of them: most characters begin none.
-    let mut firsts = [0_u64; 4];
-    let place = |c: char| (c as usize / 64 % 4, c as usize % 64);
-    for (stretch, _) in &stretches {
-        let (word, bit) = place(stretch[0]);
-        firsts[word] |= 1 << bit;
-    }
-    let mut most = 0.0;
-    for (at, &c) in folded.iter().enumerate() {
-        let (word, bit) = place(c);
-        if firsts[word] >> bit & 1 == 1 {
-            let here = stretches.iter().filter(|(stretch, _)| folded[at..].starts_with(stretch));
-            most = here.map(|(_, worth)| *worth).fold(most, f32::max);
+    static OF_LANGUAGES: LazyLock<Vec<Stretches>> =
+        LazyLock::new(|| Language::ALL.iter().map(|language| Stretches::of(*language)).collect());
+    let place = Language::ALL.iter().position(|known| *known == language);
+    place.map_or(0.0, |place| OF_LANGUAGES[place].strongest_in(folded))
+}
+
+/// The stretches of a language and those that are written everywhere.
+struct Stretches {
+    list: Vec<(Vec<char>, f32)>,
+    /// For the last bits of a character, whether a stretch begins with one like it, and whether its second one is.
+    begins: [[bool; 2]; 256],
+}
+
+impl Stretches {
+    fn of(language: Language) -> Stretches {
+        let of_language = |(of, ..): &&(Language, &str, f32)| *of == language || *of == Language::English;
+        let list: Vec<(Vec<char>, f32)> = STRETCHES
+            .iter()
+            .filter(of_language)
+            .map(|(_, stretch, worth)| (stretch.chars().collect(), *worth))
+            .collect();
+        let mut begins = [[false; 2]; 256];
+        for (stretch, _) in &list {
+            (0..2).for_each(|at| begins[usize::from(stretch[at] as u8)][at] = true);
         }
+        Stretches { list, begins }
     }
-    most
+
+    /// One walk for all of them: most characters begin none.
+    fn strongest_in(&self, folded: &[char]) -> f32 {
+        let begins = |c: char| self.begins[usize::from(c as u8)];
+        let mut most = 0.0;
+        for (at, pair) in folded.windows(2).enumerate() {
+            if begins(pair[0])[0] && begins(pair[1])[1] {
+                let here = self.list.iter().filter(|(stretch, _)| folded[at..].starts_with(stretch));
+                most = here.map(|(_, worth)| *worth).fold(most, f32::max);
+            }
+        }
+        most
+    }
 }

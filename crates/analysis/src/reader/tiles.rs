@@ -2,7 +2,7 @@
 //! outputs at a time.
 //!
 //! Tiles multiply bytes. An activation is a low byte and a high one: what both give is summed apart and then added, which is
-//! exact. A machine without tiles has none of this and takes the other ways.
+//! exact; inputs that are bytes take half as many products. A machine without tiles has none of this and takes the other ways.
 #![allow(unsafe_code)]
 
 use std::arch::asm;
@@ -63,17 +63,48 @@ impl Tiles {
         let (low, high) = bytes.split_at_mut(length);
         // SAFETY: machines with tiles have these instructions.
         unsafe { split(x, low, high) };
+        self.walk(sums, |at, weights, made, sums, first| {
+            let from = at * stride;
+            // SAFETY: sixteen rows from there on lie inside `low` and `high`, which are as long as whole tiles need; machines
+            // with tiles have the instructions of both.
+            unsafe {
+                products(&low[from..], &high[from..], stride, weights, made);
+                add(made, sums, self.outputs, first);
+            }
+        });
+    }
+
+    /// The same of inputs that are bytes, with a sign where `SIGNED`.
+    pub fn byte_sums<const SIGNED: bool>(&self, x: &[u8], stride: usize, rows: usize, sums: &mut [i32]) {
+        assert!(rows > 0 && (rows - 1) * stride + self.inputs <= x.len(), "every row lies inside the buffer");
+        assert!(sums.len() == rows * self.outputs, "every row has its sums");
+        let x = &x[..(rows - 1) * stride + self.inputs];
+        let length = (rows.next_multiple_of(SIDE) - 1) * stride + self.inputs.div_ceil(DEPTH) * DEPTH;
+        // Rows that fill the last tile are empty.
+        let mut bytes = Vec::with_capacity(length);
+        bytes.extend_from_slice(x);
+        bytes.resize(length, 0);
+        self.walk(sums, |at, weights, made, sums, first| {
+            // SAFETY: sixteen rows from there on lie inside `bytes`, which are as long as whole tiles need; machines with tiles
+            // have the instructions of both.
+            unsafe {
+                byte_products::<SIGNED>(&bytes[at * stride..], stride, weights, made);
+                take(made, sums, self.outputs, first);
+            }
+        });
+    }
+
+    /// Gives `make` the first of each sixteen rows, the weights of two blocks of outputs, the sums of these rows and the first
+    /// of these outputs.
+    fn walk(&self, sums: &mut [i32], make: impl Fn(usize, [&[Tile]; 2], &mut Made, &mut [i32], usize)) {
+        let deep = self.inputs.div_ceil(DEPTH);
         let mut made = Made([0; 4 * SIDE * SIDE]);
         // SAFETY: the machine has tiles, and they are as large as is said here.
         unsafe { asm!("ldtilecfg [{}]", in(reg) &raw const SHAPES, options(nostack, preserves_flags)) };
         for (block, weights) in self.packed.chunks_exact(2 * deep).enumerate() {
             let (first, second) = weights.split_at(deep);
             for (at, sums) in sums.chunks_mut(SIDE * self.outputs).enumerate() {
-                let from = at * SIDE * stride;
-                // SAFETY: sixteen rows from there on lie inside `low` and `high`, which are as long as whole tiles need.
-                unsafe { products(&low[from..], &high[from..], stride, first, second, &mut made) };
-                // SAFETY: machines with tiles have these instructions.
-                unsafe { add(&made, sums, self.outputs, block * BREADTH) };
+                make(at * SIDE, [first, second], &mut made, sums, block * BREADTH);
             }
         }
         // SAFETY: gives the tiles back, so that nobody has to keep them when another thread runs.
@@ -125,8 +156,66 @@ fn add(made: &Made, sums: &mut [i32], outputs: usize, first: usize) {
     }
 }
 
+/// The sums of bytes are in the first two tiles.
+#[target_feature(enable = "avx512f,avx512bw")]
+fn take(made: &Made, sums: &mut [i32], outputs: usize, first: usize) {
+    let (left, right) = made.0[..BREADTH * SIDE].split_at(SIDE * SIDE);
+    let rows = left.chunks_exact(SIDE).zip(right.chunks_exact(SIDE));
+    for (sums, (left, right)) in sums.chunks_exact_mut(outputs).zip(rows) {
+        let (to_left, to_right) = sums[first..first + BREADTH].split_at_mut(SIDE);
+        to_left.copy_from_slice(left);
+        to_right.copy_from_slice(right);
+    }
+}
+
+/// The sums of sixteen rows of bytes, `stride` apart, with the weights of two blocks of outputs.
+unsafe fn byte_products<const SIGNED: bool>(
+    x: &[u8],
+    stride: usize,
+    [first, second]: [&[Tile]; 2],
+    made: &mut Made,
+) {
+    macro_rules! multiply {
+        ($by:literal) => {
+            asm!(
+                "tilezero tmm0",
+                "tilezero tmm1",
+                "2:",
+                "tileloadd tmm4, [{x} + {stride}*1]",
+                "tileloadd tmm6, [{first} + {line}*1]",
+                "tileloadd tmm7, [{second} + {line}*1]",
+                concat!($by, " tmm0, tmm4, tmm6"),
+                concat!($by, " tmm1, tmm4, tmm7"),
+                "add {x}, 64",
+                "add {first}, 1024",
+                "add {second}, 1024",
+                "dec {deep}",
+                "jnz 2b",
+                "tilestored [{made} + {line}*1], tmm0",
+                "tilestored [{made} + {line}*1 + 1024], tmm1",
+                x = inout(reg) x.as_ptr() => _,
+                first = inout(reg) first.as_ptr() => _,
+                second = inout(reg) second.as_ptr() => _,
+                deep = inout(reg) first.len() => _,
+                stride = in(reg) stride,
+                line = in(reg) DEPTH,
+                made = in(reg) made.0.as_mut_ptr(),
+                options(nostack),
+            )
+        };
+    }
+    // SAFETY: the caller keeps to the buffers; nothing but tiles and the counters is changed, and `made` is two tiles and more.
+    unsafe {
+        if SIGNED {
+            multiply!("tdpbssd");
+        } else {
+            multiply!("tdpbusd");
+        }
+    }
+}
+
 /// The sums of sixteen rows, `stride` bytes apart, with the weights of two blocks of outputs.
-unsafe fn products(low: &[u8], high: &[u8], stride: usize, first: &[Tile], second: &[Tile], made: &mut Made) {
+unsafe fn products(low: &[u8], high: &[u8], stride: usize, [first, second]: [&[Tile]; 2], made: &mut Made) {
     // SAFETY: the caller keeps to the buffers; nothing but tiles and the counters is changed, and `made` is four tiles long.
     unsafe {
         asm!(
@@ -205,17 +294,22 @@ mod tests {
                 (0..(rows - 1) * stride + inputs).map(|i| (i * 40_503 % 65_536) as u16 as i16).collect();
             let mut sums = vec![0; rows * outputs];
             tiles.sums(&x, stride, rows, &mut sums);
-            for (row, sums) in sums.chunks_exact(outputs).enumerate() {
-                for (output, &sum) in sums.iter().enumerate() {
-                    let weights = &weights[output * inputs..][..inputs];
-                    let plain: i32 = x[row * stride..]
-                        .iter()
-                        .zip(weights)
-                        .map(|(&x, &weight)| i32::from(x) * i32::from(weight))
-                        .sum();
-                    assert_eq!(sum, plain, "row {row} and output {output} of {outputs} by {inputs}");
-                }
-            }
+            let plain = |x: &[i16]| -> Vec<i32> {
+                let sum = |(x, weights): (&[i16], &[i8])| -> i32 {
+                    x.iter().zip(weights).map(|(&x, &weight)| i32::from(x) * i32::from(weight)).sum()
+                };
+                let row = |row: usize| weights.chunks_exact(inputs).map(move |w| (&x[row * stride..], w));
+                (0..rows).flat_map(row).map(sum).collect()
+            };
+            let whole = format!("{rows} rows, {outputs} by {inputs}");
+            assert_eq!(sums, plain(&x), "{whole}");
+            let bytes: Vec<u8> = x.iter().map(|&x| x as u8).collect();
+            tiles.byte_sums::<false>(&bytes, stride, rows, &mut sums);
+            let values: Vec<i16> = bytes.iter().map(|&byte| i16::from(byte)).collect();
+            assert_eq!(sums, plain(&values), "{whole}, of bytes");
+            tiles.byte_sums::<true>(&bytes, stride, rows, &mut sums);
+            let values: Vec<i16> = bytes.iter().map(|&byte| i16::from(byte as i8)).collect();
+            assert_eq!(sums, plain(&values), "{whole}, of bytes with a sign");
         }
     }
 }

@@ -43,7 +43,8 @@ impl Outcome {
                 tones
             }
             Some(Source::Other(fields)) => {
-                things.iter().for_each(|spans| languages::add(&mut asked, fields, spans));
+                let mut cuts = languages::cuts(fields);
+                things.iter().for_each(|spans| languages::add(&mut asked, &mut cuts, spans));
                 asked.read(languages::targets()).0
             }
         }
