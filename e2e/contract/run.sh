@@ -13,7 +13,7 @@ skip() { echo "skipped: the description against the service ($1)"; [ -z "${BELLW
 
 command -v python3 >/dev/null 2>&1 || skip "python3 is not installed"
 bellwether=${1:-$root/target/debug/bellwether}
-examples=${2:-50} phases=coverage,fuzzing limit=1800 left_out=,use_after_free,ensure_resource_availability
+examples=${2:-30} phases=coverage,fuzzing limit=1800 left_out=,use_after_free,ensure_resource_availability
 if [ "${*: -1}" = long ]; then
   [ "$examples" != long ] || examples=2000
   # One call after the other with what the one before gave: what was removed must be gone, what was made must be there.
