@@ -58,6 +58,12 @@ impl Tongue {
         SMALL_WORDS.get(usize::from(self.0)).is_some_and(|words| words.contains(word))
     }
 
+    /// The small words and words of magnitude of every language but English.
+    pub fn foreign_words() -> impl Iterator<Item = &'static str> {
+        let magnitudes = MAGNITUDES.iter().flat_map(|(.., words)| words.split(' '));
+        SMALL_WORDS.iter().flatten().copied().chain(magnitudes)
+    }
+
     /// `2,7` is two and seven tenths, `2.700` two thousand.
     pub fn has_decimal_comma(self) -> bool {
         use Language::*;

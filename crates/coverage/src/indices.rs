@@ -311,12 +311,7 @@ async fn history(app: &App, metric: &str, request: Request) -> Result<History, A
     Ok((Some(granularity), Some(points)))
 }
 
-/// The published days of a metric within the bounds of a history, and how finely they are told.
-pub async fn published_history(app: &App, metric: &str) -> anyhow::Result<(&'static str, Vec<HistoryPoint>)> {
-    let all = DayRange::inclusive(Day::MIN, Day::MAX).unwrap_or(DayRange::single(Day::MAX));
-    history_of(app, metric, all).await
-}
-
+/// The published days of a metric, and how finely they are told.
 async fn history_of(
     app: &App,
     metric: &str,

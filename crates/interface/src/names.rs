@@ -45,7 +45,9 @@ impl AskedName {
             };
             let parameter = self.parameter;
             let instead = match self.directory {
-                Directory::Languages => "Give an ISO 639-1 code such as en, or und.",
+                Directory::Languages => {
+                    "Give the ISO 639-1 code, such as en, of a language that has articles here, or und."
+                }
                 Directory::Countries => {
                     "Give an ISO 3166-1 code such as US of a country that has outlets here."
                 }

@@ -4,7 +4,7 @@
 //! the same store: a document's id follows from its address.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,10 +19,9 @@ use tokio::sync::mpsc;
 use super::digest::{self, Marking, caught};
 use super::frames::{FrameCache, Frames};
 use super::line;
+use super::lines::{self, MAX_LINE_BYTES};
 use runtime::telemetry;
 
-/// A line may hold a whole filing, but not the memory of the machine.
-const MAX_LINE_BYTES: usize = 16 << 20;
 /// Items of one transaction: the more, the fewer pages are written twice.
 const BATCH: usize = 1_000;
 /// A batch of long documents is cut short, so that memory stays bounded.
@@ -170,21 +169,7 @@ fn open(path: &Path, bytes_read: Arc<AtomicU64>) -> anyhow::Result<Box<dyn BufRe
 }
 
 fn counted(source: impl Read + 'static, bytes_read: Arc<AtomicU64>) -> Box<dyn BufRead> {
-    let mut reader = BufReader::with_capacity(1 << 16, Counting { source, bytes_read });
-    let start: [u8; 4] = match reader.fill_buf() {
-        Ok(bytes) if bytes.len() >= 4 => [bytes[0], bytes[1], bytes[2], bytes[3]],
-        _ => [0; 4],
-    };
-    match start {
-        [0x1f, 0x8b, ..] => {
-            Box::new(BufReader::with_capacity(1 << 16, flate2::bufread::MultiGzDecoder::new(reader)))
-        }
-        [0x28, 0xb5, 0x2f, 0xfd] => match zstd::stream::read::Decoder::with_buffer(reader) {
-            Ok(decoder) => Box::new(BufReader::with_capacity(1 << 16, decoder)),
-            Err(error) => Box::new(BufReader::new(Failed(Some(error)))),
-        },
-        _ => Box::new(reader),
-    }
+    lines::uncompressed(Counting { source, bytes_read })
 }
 
 /// False when nobody listens any more.
@@ -193,7 +178,7 @@ fn read_lines(name: &str, mut reader: Box<dyn BufRead>, sender: &mpsc::Sender<Ba
     let mut batch = empty();
     let (mut number, mut bytes, mut began) = (0, 0, Stopwatch::now());
     let mut buffer = Vec::new();
-    while let Some(within_limit) = next_line(&mut reader, &mut buffer)? {
+    while let Some(within_limit) = lines::next(&mut reader, &mut buffer)? {
         number += 1;
         bytes += buffer.len();
         let mut bad = |reason: String| batch.bad.push(BadLine { input: name.to_owned(), number, reason });
@@ -221,25 +206,6 @@ fn read_lines(name: &str, mut reader: Box<dyn BufRead>, sender: &mpsc::Sender<Ba
     Ok(sender.blocking_send(batch).is_ok())
 }
 
-/// The next line without its end; a line beyond the limit is skipped over and told as such. None at the end.
-fn next_line(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Option<bool>> {
-    buffer.clear();
-    // One more than a line may have, for its end.
-    reader.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', buffer)?;
-    if buffer.is_empty() {
-        return Ok(None);
-    }
-    let ended = buffer.last() == Some(&b'\n');
-    if ended {
-        buffer.pop();
-    }
-    let within_limit = buffer.len() <= MAX_LINE_BYTES;
-    if !within_limit && !ended {
-        reader.skip_until(b'\n')?;
-    }
-    Ok(Some(within_limit))
-}
-
 struct Counting<R> {
     source: R,
     bytes_read: Arc<AtomicU64>,
@@ -250,14 +216,5 @@ impl<R: Read> Read for Counting<R> {
         let count = self.source.read(buffer)?;
         self.bytes_read.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
-    }
-}
-
-/// A stream that could not be opened says so at its first read.
-struct Failed(Option<io::Error>);
-
-impl Read for Failed {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
     }
 }

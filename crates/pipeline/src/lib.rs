@@ -9,6 +9,7 @@ pub mod identity;
 pub mod import;
 pub mod index;
 pub mod line;
+pub mod lines;
 pub mod marking;
 pub mod names;
 pub mod narratives;

@@ -108,6 +108,19 @@ fn embedded_posts_keep_their_words() {
 }
 
 #[test]
+fn rows_of_share_buttons() {
+    for (text, expected) in [
+        (
+            "Bolivia legaliza las criptomonedas. WhatsApp Facebook Twitter Pinterest LinkedIn El banco central dijo que sí.",
+            "Bolivia legaliza las criptomonedas. El banco central dijo que sí.",
+        ),
+        ("Share Facebook Twitter Email Copy Link Miners sell their coins.", "Miners sell their coins."),
+    ] {
+        check("Diario", text, expected, Reason::Links);
+    }
+}
+
+#[test]
 fn sentences_about_the_outlet() {
     for (line, reason) in [
         ("Follow us on X , Facebook and Telegram", Reason::FollowUs),
@@ -129,6 +142,7 @@ fn sentences_about_the_outlet() {
 #[test]
 fn what_only_looks_like_it_stays() {
     for sentence in [
+        "Facebook, Twitter and LinkedIn ban adverts for coins, and Facebook Twitter rivals follow.",
         "Scammers on Telegram and Discord asked users to follow them.",
         "Bitcoin first appeared on the scene in 2009.",
         "The court found that its disclaimer was too small to read.",

@@ -130,9 +130,9 @@ const CREDIT_PARTS: &[&str] = &[
     "affiliate links", "full coverage of",
 ];
 #[rustfmt::skip]
-const PLACES: &[&str] = &[
+pub(super) const PLACES: &[&str] = &[
     "telegram", "twitter", "x", "discord", "facebook", "instagram", "linkedin", "youtube", "reddit", "medium", "tiktok",
-    "whatsapp", "github",
+    "whatsapp", "github", "pinterest", "email", "tumblr", "threads", "bluesky", "messenger", "flipboard", "viber",
 ];
 #[rustfmt::skip]
 const LABELS: &[&str] = &[

@@ -4,6 +4,7 @@
 use domain::CutReason;
 
 use super::page::{Page, TITLE};
+use super::phrases::PLACES;
 use super::{Context, Found};
 
 /// What may follow a label at the end of a text.
@@ -161,6 +162,49 @@ pub(super) fn embed_link(page: &Page<'_>, word: usize, found: &mut Vec<Found>) {
         found.push((at..link_end(page.text, at), CutReason::Embed));
     }
 }
+
+/// `Share Facebook Twitter Pinterest WhatsApp`: buttons, with nothing but space between them.
+pub(super) fn shares(page: &Page<'_>, word: usize, found: &mut Vec<Found>) {
+    let is = |index: usize, names: &[&str]| {
+        index < page.words.len() && names.iter().any(|name| page.spelled(index).eq_ignore_ascii_case(name))
+    };
+    let adjoins = |index: usize| {
+        let gap = &page.text[page.end_of(index)..page.words[index + 1].start as usize];
+        gap.chars().all(|c| c.is_whitespace() || matches!(c, '|' | '·' | '•'))
+    };
+    if word > 0 && is(word - 1, PLACES) && adjoins(word - 1) {
+        return;
+    }
+    let (mut end, mut places) = (word, 0);
+    while is(end, PLACES) || is(end, SHARES) {
+        places += usize::from(is(end, PLACES));
+        end += 1;
+        if end == page.words.len() || !adjoins(end - 1) {
+            break;
+        }
+    }
+    if places < MIN_PLACES {
+        return;
+    }
+    let first = if word > 0 && is(word - 1, SHARES) && adjoins(word - 1) { word - 1 } else { word };
+    found.push((page.start_of(first)..page.end_of(end - 1), CutReason::Links));
+}
+
+/// Two names may stand side by side in a headline without commas.
+const MIN_PLACES: usize = 3;
+const SHARES: &[&str] = &[
+    "share",
+    "print",
+    "copy",
+    "link",
+    "teilen",
+    "compartir",
+    "partager",
+    "condividi",
+    "compartilhar",
+    "udostępnij",
+    "paylaş",
+];
 
 /// `12:44 PM · May 26, 2025 854 Reply Copy link Read 52 replies`.
 pub(super) fn buttons(page: &Page<'_>, word: usize, end: usize, found: &mut Vec<Found>) {

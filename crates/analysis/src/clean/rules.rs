@@ -74,7 +74,10 @@ impl Sentence<'_> {
                 self.order = self.order.or(Some(inside.unwrap_or(self.unit.words.start)));
             }
             Rule::Follow => self.has_follow = true,
-            Rule::Place => self.n_places += usize::from(self.has_follow),
+            Rule::Place => {
+                self.n_places += usize::from(self.has_follow);
+                rows::shares(page, word, found);
+            }
             Rule::Label => rows::labelled(page, word, end, context, found),
             Rule::Continue => rows::continued(page, word, end, found),
             Rule::Appeared => sites::appeared(page, word, end, context, found),

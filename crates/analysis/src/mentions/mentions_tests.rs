@@ -632,3 +632,23 @@ fn false_friends() {
         ],
     );
 }
+
+#[test]
+fn tickers_and_names_that_mean_something_else_elsewhere() {
+    check(
+        MentionKind::Asset,
+        &[
+            ("El bitcóin cae un 2 % y el éter un 3 %", &["Bitcoin", "Ethereum"]),
+            ("国内期货 DCR主力合约 上涨", &[]),
+            ("CRO概念股 走强", &[]),
+            ("Deputados discutem o FTT, imposto sobre transações", &[]),
+            ("ALL YOU CAN EAT SUSHI in Berlin", &[]),
+            ("Decred (DCR) jumps; Cronos' CRO and $SUSHI follow", &["Decred", "Cronos", "SushiSwap"]),
+            ("FTX moves FTT to a wallet", &["FTX Token"]),
+        ],
+    );
+    check(
+        MentionKind::Company,
+        &[("Klaus Schwab leaves Davos", &[]), ("Charles Schwab opens spot trading", &["Charles Schwab"])],
+    );
+}

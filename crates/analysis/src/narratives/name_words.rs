@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::names::key;
 use crate::mentions;
 use crate::stories::terms::is_stop_word;
+use crate::tongue::Tongue;
 
 /// Words that begin with the same letters are forms of one.
 const SAME_LETTERS: usize = 4;
@@ -18,10 +20,25 @@ static EDGES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      raise rally reach reache reject reveal rise secure seek set show signal slam slide slip soar soon spark start suggest \
      surge surpass surpasse target test top toward trillion try turn unveil urge use veteran want warn win \
      january february march april june july august september october november december monday tuesday wednesday thursday \
-     friday saturday sunday today week month year de der van von"
+     friday saturday sunday today week month year de der van von \
+     ceo cfo cofounder co-founder executive giant"
         .split_whitespace()
         .collect()
 });
+
+/// The same of other languages.
+static FOREIGN_EDGES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let is_name = |word: &str| NAMES.split(' ').any(|name| name == word);
+    let words = Tongue::foreign_words().filter(|word| !is_name(word));
+    words.map(key).filter(|word| !is_name(word)).collect()
+});
+
+/// Small words and words of the trade in one language that are, or end, a name or a subject in another.
+const NAMES: &str = "ada banca banco bank banque bin bis borsa bursa care co dan die dollar door euro hat indonesia ma mas men met \
+     mi non nova om op os plus premier pro sale so son sui tra türkiye war";
+
+/// Articles that names begin with: El Salvador, Los Angeles.
+const ARTICLES: [&str; 5] = ["el", "la", "las", "le", "los"];
 
 /// Words of the whole field: half of all themes could be called so.
 const GENERAL: [&str; 25] = [
@@ -54,7 +71,13 @@ const GENERAL: [&str; 25] = [
 
 /// Whether it begins or ends no name.
 pub(super) fn is_edge(word: &str) -> bool {
-    word.chars().count() < 2 || is_stop_word(word) || EDGES.contains(word)
+    word.chars().count() < 2 || is_stop_word(word) || EDGES.contains(word) || FOREIGN_EDGES.contains(word)
+}
+
+/// Whether two words with capital letters begin a name although the first alone would not.
+pub(super) fn is_article_of_name(first: &str, next: &str) -> bool {
+    let is_name = |word: &str| word.starts_with(char::is_uppercase);
+    is_name(first) && is_name(next) && ARTICLES.iter().any(|article| article.eq_ignore_ascii_case(first))
 }
 
 pub(super) fn is_general(word: &str) -> bool {

@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::name_words::{are_forms, is_edge, is_general, says_again};
+use super::name_words::{are_forms, is_article_of_name, is_edge, is_general, says_again};
 use crate::stories::terms::stir;
+use crate::tongue::{is_eastern, is_hiragana};
 
 /// Words of a phrase.
 const MAX_WORDS: usize = 4;
@@ -107,7 +108,14 @@ impl PhraseCounts {
             // Where another narrative is called so, what tells the two apart is added, however little it is worth.
             let others = beside.map(|(_, other)| Some(other));
             let seconds = std::iter::once(second.map(|(_, second)| second)).chain(others);
-            let mut names = seconds.map(|second| shown(first, second));
+            let is_plain = |candidate: &Candidate| candidate.words.iter().any(|word| self.is_plain(word));
+            // Who comes before what: Iran, tensions.
+            let in_order = |second: &Candidate| first.words.len() > 1 || !is_plain(first) || is_plain(second);
+            let mut names = seconds.flat_map(|second| {
+                let turned =
+                    second.filter(|second| !in_order(second)).map(|second| shown(second, Some(first)));
+                turned.into_iter().chain([shown(first, second)])
+            });
             names.find(|name| !is_taken(name))
         })
     }
@@ -248,7 +256,9 @@ fn phrases(title: &str) -> Vec<Phrase<'_>> {
         for first in 0..words.len() {
             for length in 1..=MAX_WORDS.min(words.len() - first) {
                 let part = first..first + length;
-                let begins = !is_edge(&keys[first]) || keys[first] == NEW && length > 1;
+                let begins = !is_edge(&keys[first])
+                    || length > 1
+                        && (keys[first] == NEW || is_article_of_name(words[first], words[first + 1]));
                 if !begins || is_edge(&keys[part.end - 1]) {
                     continue;
                 }
@@ -276,6 +286,11 @@ fn small(word: &String) -> u64 {
 fn runs(title: &str) -> Vec<Vec<&str>> {
     let mut runs = vec![Vec::new()];
     for piece in title.split_whitespace() {
+        if piece.contains(is_eastern) {
+            runs.extend(eastern_words(piece).map(|word| vec![word]));
+            runs.push(Vec::new());
+            continue;
+        }
         let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
         let owner = word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s")).unwrap_or(word);
         let is_word = owner.chars().any(char::is_alphabetic) && !owner.chars().any(|c| c.is_ascii_digit());
@@ -295,8 +310,37 @@ fn runs(title: &str) -> Vec<Vec<&str>> {
     runs
 }
 
+/// The words of a piece of Chinese, Japanese or Korean, where the script shows them. A longer one is a sentence.
+fn eastern_words(piece: &str) -> impl Iterator<Item = &str> {
+    let words = piece.split(|c: char| !c.is_alphabetic() && c != LONG_VOWEL || is_hiragana(c));
+    let words = words.flat_map(|words| {
+        let ends = words
+            .char_indices()
+            .zip(words.chars().skip(1))
+            .filter(|((_, c), next)| script(*c) != script(*next));
+        let mut start = 0;
+        let ends: Vec<usize> = ends.map(|((at, c), _)| at + c.len_utf8()).chain([words.len()]).collect();
+        ends.into_iter().map(move |end| &words[std::mem::replace(&mut start, end)..end])
+    });
+    words.filter(|word| (2..=MAX_EASTERN).contains(&word.chars().count()))
+}
+
+const MAX_EASTERN: usize = 8;
+
+/// Lengthens a vowel of katakana.
+const LONG_VOWEL: char = 'ー';
+
+/// Katakana, other eastern letters, and those of the west.
+fn script(c: char) -> u8 {
+    match c {
+        '\u{30a0}'..='\u{30ff}' => 0,
+        c if is_eastern(c) => 1,
+        _ => 2,
+    }
+}
+
 /// Small letters, without a plural's ending.
-fn key(word: &str) -> String {
+pub(super) fn key(word: &str) -> String {
     let lower = word.to_lowercase();
     match lower.strip_suffix('s') {
         Some(one) if lower.len() > 3 && !one.ends_with(['s', 'u', 'i']) => one.to_owned(),
@@ -415,6 +459,20 @@ mod tests {
     }
 
     #[test]
+    fn a_name_comes_before_what_is_said_of_it() {
+        let of = [
+            "Tensions rise as Iran answers",
+            "Oil climbs on tensions with Iran",
+            "Iran: tensions weigh on miners",
+            "Traders hedge as tensions mount",
+            "Tensions ease",
+        ];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Iran, tensions"));
+        let of = ["Bitwise CEO sees inflows", "Bitwise CEO on funds", "What the Bitwise CEO expects"];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Bitwise"));
+    }
+
+    #[test]
     fn a_bare_name_says_what_about_it() {
         let of = [
             "Ethereum holds gains",
@@ -497,6 +555,35 @@ mod tests {
         ]);
         let name = named(&of, &others).expect("something recurs");
         assert!(name.to_lowercase().starts_with("tax bill"), "{name}");
+    }
+
+    #[test]
+    fn small_words_of_other_languages_are_no_names() {
+        let of = [
+            "El precio de Bitcoin cae en El Salvador por la deuda",
+            "Bukele defiende en El Salvador la compra por el Estado",
+            "El FMI y la deuda de El Salvador",
+        ];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("El Salvador"));
+        let of = ["Na giełdzie Zonda bez wypłat", "Na co czekają klienci? Zonda milczy", "Zonda i klienci"];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Zonda"));
+        let of = ["Что будет с курсом Тонкоина", "Тонкоин и что дальше", "Как Тонкоин стал дешевле"];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Тонкоин"));
+        let of = ["Trade war hits miners", "Markets fear trade war", "Trade war: what miners say"];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Trade war"));
+    }
+
+    #[test]
+    fn eastern_names_are_words_and_no_sentences() {
+        let of = [
+            "メタプラネットがビットコインを追加購入",
+            "メタプラネットの株価が急騰",
+            "株価が2倍に、メタプラネット社長が語る",
+        ];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("メタプラネット, 株価"));
+        let sentence = "一个很长的标题里面没有任何空格可以分开";
+        assert_eq!(named(&[sentence, sentence, sentence], &OTHERS), None);
+        assert_eq!(eastern_words("SBI証券は、").collect::<Vec<_>>(), ["SBI", "証券"]);
     }
 
     #[test]

@@ -45,15 +45,13 @@ pub struct Reason {
 pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
     let mut output = BufWriter::new(std::io::stdout().lock());
     lines::each(files, &mut output, |number, text, answer| {
-        let asked: Asked = match lines::object(number, text) {
-            Ok(asked) => asked,
-            Err(bad) => return lines::print(answer, &bad),
-        };
+        let asked: Asked = lines::object(number, text)?;
         let line = read(number, asked);
         match json {
-            true => lines::print(answer, &line),
-            false => Ok(writeln!(answer, "{}", describe(&line))?),
+            true => lines::print(answer, &line)?,
+            false => writeln!(answer, "{}", describe(&line))?,
         }
+        Ok(())
     })
 }
 

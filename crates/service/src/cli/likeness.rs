@@ -40,16 +40,12 @@ struct Line<'a> {
 pub fn run(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
     let mut pairs: Vec<Pair> = Vec::new();
     let mut bad: Vec<u8> = Vec::new();
-    let mut code = lines::each(files, &mut bad, |number, line, answer| {
-        match pair_of(number, line) {
-            Ok(mut pair) => {
-                if pair.id.is_null() {
-                    pair.id = Value::from(number);
-                }
-                pairs.push(pair);
-            }
-            Err(error) => lines::print(answer, &error)?,
+    let mut code = lines::each(files, &mut bad, |number, line, _| {
+        let mut pair = pair_of(number, line)?;
+        if pair.id.is_null() {
+            pair.id = Value::from(number);
         }
+        pairs.push(pair);
         Ok(())
     })?;
     let languages: Vec<[String; 2]> = pairs.iter().map(languages).collect();

@@ -1,6 +1,6 @@
 //! Input for the commands that read texts: lines from files or standard input, JSON objects or plain text.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,9 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use pipeline::digest::caught;
-
-/// A line may be long, but not endless.
-const MAX_LINE_BYTES: u64 = 32 << 20;
+use pipeline::lines::{self, MAX_LINE_BYTES};
 
 /// A text to read. A plain line is a title without content.
 #[derive(Default)]
@@ -55,53 +53,90 @@ pub struct BadLine {
     pub error: String,
 }
 
+fn bad(line: u64, error: String) -> Refusal {
+    Refusal::Bad(BadLine { line, error })
+}
+
+/// Why a line has no answer.
+pub enum Refusal {
+    /// It costs itself and is told in its place.
+    Bad(BadLine),
+    /// The work ends here.
+    Failed(anyhow::Error),
+}
+
+impl From<BadLine> for Refusal {
+    fn from(bad: BadLine) -> Refusal {
+        Refusal::Bad(bad)
+    }
+}
+
+impl From<anyhow::Error> for Refusal {
+    fn from(error: anyhow::Error) -> Refusal {
+        Refusal::Failed(error)
+    }
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Refusal {
+        Refusal::Failed(error.into())
+    }
+}
+
 /// Answers each non-empty line with what `read` makes of it and its number, over all inputs. A line that makes its
-/// reader panic costs that line; the exit code says that there was one.
+/// reader panic costs that line; the exit code says that there was one, or that no line could be read.
 pub fn each(
     files: &[PathBuf],
     output: &mut impl Write,
-    mut read: impl FnMut(u64, &str, &mut Vec<u8>) -> anyhow::Result<()>,
+    mut read: impl FnMut(u64, &str, &mut Vec<u8>) -> Result<(), Refusal>,
 ) -> anyhow::Result<ExitCode> {
-    let mut code = ExitCode::SUCCESS;
+    let (mut any_read, mut any_bad, mut any_panicked) = (false, false, false);
     let mut answer = Vec::new();
     let standard = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard } else { files };
     let mut number = 0;
     for file in files {
-        let mut reader: Box<dyn BufRead> = match file == Path::new("-") {
-            true => Box::new(io::stdin().lock()),
-            false => Box::new(BufReader::new(
+        let mut reader = match file == Path::new("-") {
+            true => lines::uncompressed(io::stdin()),
+            false => lines::uncompressed(
                 std::fs::File::open(file).with_context(|| format!("{} cannot be opened", file.display()))?,
-            )),
+            ),
         };
         let mut bytes = Vec::new();
-        loop {
-            bytes.clear();
-            let count = io::Read::take(&mut reader, MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;
-            if count == 0 {
-                break;
-            }
+        let cannot = || format!("{} cannot be read", file.display());
+        while let Some(within_limit) = lines::next(&mut reader, &mut bytes).with_context(cannot)? {
             number += 1;
             // Bytes that are no text become replacement characters: a poorer reading, not a lost line.
             let text = String::from_utf8_lossy(&bytes);
-            let text = text.trim_end_matches(['\n', '\r']);
+            let text = text.trim_start_matches('\u{feff}').trim_end_matches('\r');
             if text.trim().is_empty() {
                 continue;
             }
             answer.clear();
-            match caught(|| read(number, text, &mut answer)) {
-                Ok(done) => done?,
+            let read = match within_limit {
+                true => caught(|| read(number, text, &mut answer)),
+                false => Ok(Err(bad(number, format!("longer than {MAX_LINE_BYTES} bytes")))),
+            };
+            let bad = match read {
+                Ok(Ok(())) => None,
+                Ok(Err(Refusal::Bad(bad))) => Some(bad),
+                Ok(Err(Refusal::Failed(error))) => return Err(error),
                 Err(error) => {
-                    answer.clear();
-                    print(&mut answer, &BadLine { line: number, error })?;
-                    code = ExitCode::FAILURE;
+                    any_panicked = true;
+                    Some(BadLine { line: number, error })
                 }
+            };
+            any_read |= bad.is_none();
+            if let Some(bad) = bad {
+                any_bad = true;
+                answer.clear();
+                print(&mut answer, &bad)?;
             }
             output.write_all(&answer)?;
         }
     }
     output.flush()?;
-    Ok(code)
+    Ok(if any_panicked || any_bad && !any_read { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// A JSON object as it says, anything else as a title with the line's number for an id.
@@ -111,6 +146,11 @@ pub fn text_line(number: u64, text: &str) -> Result<TextLine, BadLine> {
     }
     let members: Members = object(number, text)?;
     let content = members.content.or(members.body).or(members.text).or(members.lead);
+    if members.title.is_none() && content.is_none() {
+        let error =
+            "neither a title nor a text: members are id, title, content (or body, text, lead), language, …";
+        return Err(BadLine { line: number, error: error.to_owned() });
+    }
     Ok(TextLine {
         id: if members.id.is_null() { Value::from(number) } else { members.id },
         title: members.title.unwrap_or_default(),
@@ -195,6 +235,34 @@ mod tests {
         let lines: Vec<&str> = output.lines().collect();
         assert_eq!((lines.len(), lines[0], lines[2]), (3, "1 one", "4 three"), "{output}");
         assert!(lines[1].contains("\"line\":3") && lines[1].contains("cannot stand it"), "{output}");
+    }
+
+    /// What `read` prints of a file with these bytes, and whether it counts as done.
+    fn titles(bytes: &[u8]) -> (String, bool) {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(file.path(), bytes).expect("written");
+        let mut output = Vec::new();
+        let code = each(&[file.path().to_owned()], &mut output, |number, text, answer| {
+            let line = text_line(number, text)?;
+            Ok(writeln!(answer, "{}", line.title)?)
+        });
+        let done = format!("{:?}", code.expect("read")) == format!("{:?}", ExitCode::SUCCESS);
+        (String::from_utf8(output).expect("text"), done)
+    }
+
+    #[test]
+    fn a_compressed_file_is_read_as_what_it_holds() {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(b"{\"title\":\"Bitcoin falls\"}\n").expect("packed");
+        assert_eq!(titles(&packed.finish().expect("packed")), ("Bitcoin falls\n".to_owned(), true));
+    }
+
+    #[test]
+    fn lines_without_a_text_are_told_and_fail_alone() {
+        let (output, done) = titles(b"{\"id\":\"x\"}\nBitcoin falls\n");
+        assert!(done && output.contains("neither a title nor a text"), "{output}");
+        let (output, done) = titles(b"{\"id\":\"x\"}\n{broken\n");
+        assert!(!done && output.contains("\"line\":2"), "{output}");
     }
 
     #[test]

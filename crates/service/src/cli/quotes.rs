@@ -31,10 +31,7 @@ const NO_COHORT: &str = "other";
 pub fn run(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
     let mut output = BufWriter::new(std::io::stdout().lock());
     let code = lines::each(files, &mut output, |number, text, answer| {
-        let line = match lines::text_line(number, text) {
-            Ok(line) => line,
-            Err(bad) => return lines::print(answer, &bad),
-        };
+        let line = lines::text_line(number, text)?;
         let text = Text {
             title: &line.title,
             content: &line.content,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use analysis::{Reading, Text};
+use domain::language::is_read;
 use domain::{Field, MentionKind, Tone};
 use serde::Serialize;
 use serde_json::Value;
@@ -16,6 +17,8 @@ use super::lines;
 struct Line<'a> {
     id: &'a Value,
     language: &'a str,
+    /// False where the language is none of those that are read: then the tone is not measured.
+    read: bool,
     sentiment: &'static str,
     probabilities: BTreeMap<&'static str, f32>,
     categories: Vec<Scored>,
@@ -67,10 +70,7 @@ fn label(tone: Option<Tone>) -> Option<&'static str> {
 pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
     let mut output = BufWriter::new(std::io::stdout().lock());
     lines::each(files, &mut output, |number, text, answer| {
-        let line = match lines::text_line(number, text) {
-            Ok(line) => line,
-            Err(bad) => return lines::print(answer, &bad),
-        };
+        let line = lines::text_line(number, text)?;
         let reading = analysis::read_all(&Text {
             title: &line.title,
             content: &line.content,
@@ -79,9 +79,10 @@ pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
             ..Text::default()
         });
         match json {
-            true => lines::print(answer, &shown(&line, &reading)),
-            false => Ok(writeln!(answer, "{}", describe(&line, &reading))?),
+            true => lines::print(answer, &shown(&line, &reading))?,
+            false => writeln!(answer, "{}", describe(&line, &reading))?,
         }
+        Ok(())
     })
 }
 
@@ -90,6 +91,7 @@ fn shown<'a>(line: &'a lines::TextLine, reading: &'a Reading) -> Line<'a> {
     Line {
         id: &line.id,
         language: &reading.language,
+        read: is_read(&reading.language),
         sentiment: reading.sentiment.name(),
         probabilities: BTreeMap::from([
             ("positive", tone.positive),
@@ -156,12 +158,9 @@ fn describe(line: &lines::TextLine, reading: &Reading) -> String {
     let mut categories: Vec<_> = reading.categories.iter().filter(|(_, score)| *score >= 0.5).collect();
     categories.sort_by(|a, b| b.1.total_cmp(&a.1));
     let categories: Vec<&str> = categories.iter().map(|(category, _)| category.name()).collect();
-    format!(
-        "{:<8} {:+.2}  {}  [{}] {}",
-        reading.sentiment,
-        reading.tone.net(),
-        line.title,
-        categories.join(", "),
-        names.join(", ")
-    )
+    let tone = match is_read(&reading.language) {
+        true => format!("{:<8} {:+.2}", reading.sentiment, reading.tone.net()),
+        false => format!("{:<14}", format!("not read ({})", reading.language)),
+    };
+    format!("{tone}  {}  [{}] {}", line.title, categories.join(", "), names.join(", "))
 }

@@ -79,10 +79,7 @@ pub(super) fn read(
     // An item without a date came when the one before it came.
     let mut at = Instant::from_ms(0);
     lines::each(files, answers, |number, text, answer| {
-        let line = match lines::text_line(number, text) {
-            Ok(line) => line,
-            Err(bad) => return lines::print(answer, &bad),
-        };
+        let line = lines::text_line(number, text)?;
         at = line.published_at.as_deref().and_then(time).unwrap_or(at);
         // What comes again under its id on another day is another item: a column whose page is written anew.
         let mut document = DocumentId::of_canonical_url(&line.id.to_string());
