@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::names::key;
 use crate::mentions;
 use crate::stories::terms::is_stop_word;
 use crate::tongue::Tongue;
@@ -82,6 +81,15 @@ pub(super) fn is_article_of_name(first: &str, next: &str) -> bool {
 
 pub(super) fn is_general(word: &str) -> bool {
     GENERAL.contains(&word)
+}
+
+/// Small letters, without a plural's ending.
+pub(super) fn key(word: &str) -> String {
+    let lower = word.to_lowercase();
+    match lower.strip_suffix('s') {
+        Some(one) if lower.len() > 3 && !one.ends_with(['s', 'u', 'i']) => one.to_owned(),
+        _ => lower,
+    }
 }
 
 /// Whether two words are forms of one: hack and hackers, Korea and Korean.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::name_words::{are_forms, is_article_of_name, is_edge, is_general, says_again};
+use super::name_words::{are_forms, is_article_of_name, is_edge, is_general, key, says_again};
 use crate::stories::terms::stir;
 use crate::tongue::{is_eastern, is_hiragana};
 
@@ -336,15 +336,6 @@ fn script(c: char) -> u8 {
         '\u{30a0}'..='\u{30ff}' => 0,
         c if is_eastern(c) => 1,
         _ => 2,
-    }
-}
-
-/// Small letters, without a plural's ending.
-pub(super) fn key(word: &str) -> String {
-    let lower = word.to_lowercase();
-    match lower.strip_suffix('s') {
-        Some(one) if lower.len() > 3 && !one.ends_with(['s', 'u', 'i']) => one.to_owned(),
-        _ => lower,
     }
 }
 
