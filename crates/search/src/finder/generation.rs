@@ -51,6 +51,26 @@ pub fn all(dir: &Path) -> Result<Vec<u32>, Error> {
     Ok(generations)
 }
 
+/// Whether anything was ever written into one of them: who is killed while making the first leaves an empty one behind.
+pub fn any_written(dir: &Path) -> Result<bool, Error> {
+    for generation in all(dir)? {
+        let path = path_of(dir, generation);
+        let failed = |source| Error::File { attempt: "list", path: path.clone(), source };
+        let entries = match fs::read_dir(&path) {
+            // Another process swept it away.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            other => other.map_err(failed)?,
+        };
+        for entry in entries {
+            let name = PathBuf::from(entry.map_err(failed)?.file_name());
+            if name.extension().is_some_and(|kind| kind == "store") {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
 /// Holds a new generation for whoever fills it; letting go of it makes it fair to remove unless it was named.
 pub struct Claim {
     pub generation: u32,

@@ -110,7 +110,7 @@ impl Finder {
                 Err(Refusal::Failed(source)) => return Err(Error::Open { dir: dir.into(), source }),
                 Err(Refusal::Unusable(reason)) => Opening::Replaced(reason),
             },
-            None if generation::all(dir)?.is_empty() => Opening::Fresh,
+            None if !generation::any_written(dir)? => Opening::Fresh,
             None => Opening::Replaced("it is not known which generation was in use".into()),
         };
         let failed = |source| Error::Open { dir: dir.into(), source };

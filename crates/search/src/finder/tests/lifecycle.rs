@@ -293,6 +293,9 @@ fn a_missing_name_or_generation_opens_empty_and_says_so() {
     assert!(matches!(open(dir.path()).opening(), Opening::Replaced(_)));
     std::fs::remove_dir_all(dir.path()).expect("removed");
     assert_eq!(open(dir.path()).opening(), &Opening::Fresh);
+    // As whoever is killed while making the first one leaves it.
+    std::fs::remove_file(dir.path().join("CURRENT")).expect("removed");
+    assert_eq!(open(dir.path()).opening(), &Opening::Fresh);
 }
 
 #[test]
