@@ -312,7 +312,7 @@ fn runs(title: &str) -> Vec<Vec<&str>> {
 
 /// The words of a piece of Chinese, Japanese or Korean, where the script shows them. A longer one is a sentence.
 fn eastern_words(piece: &str) -> impl Iterator<Item = &str> {
-    let words = piece.split(|c: char| !c.is_alphabetic() && c != LONG_VOWEL || is_hiragana(c));
+    let words = piece.split(|c: char| !c.is_alphabetic() || is_hiragana(c));
     let words = words.flat_map(|words| {
         let ends = words
             .char_indices()
@@ -322,13 +322,13 @@ fn eastern_words(piece: &str) -> impl Iterator<Item = &str> {
         let ends: Vec<usize> = ends.map(|((at, c), _)| at + c.len_utf8()).chain([words.len()]).collect();
         ends.into_iter().map(move |end| &words[std::mem::replace(&mut start, end)..end])
     });
-    words.filter(|word| (2..=MAX_EASTERN).contains(&word.chars().count()))
+    words.filter(|word| {
+        let most = if word.starts_with(is_eastern) { MAX_EASTERN } else { word.len() };
+        (2..=most).contains(&word.chars().count())
+    })
 }
 
 const MAX_EASTERN: usize = 8;
-
-/// Lengthens a vowel of katakana.
-const LONG_VOWEL: char = 'ー';
 
 /// Katakana, other eastern letters, and those of the west.
 fn script(c: char) -> u8 {
@@ -574,7 +574,9 @@ mod tests {
         assert_eq!(named(&of, &OTHERS).as_deref(), Some("メタプラネット, 株価"));
         let sentence = "一个很长的标题里面没有任何空格可以分开";
         assert_eq!(named(&[sentence, sentence, sentence], &OTHERS), None);
-        assert_eq!(eastern_words("SBI証券は、").collect::<Vec<_>>(), ["SBI", "証券"]);
+        let words = |text| eastern_words(text).collect::<Vec<_>>();
+        assert_eq!(words("SBI証券は、MicroStrategyと"), ["SBI", "証券", "MicroStrategy"]);
+        assert_eq!(words("ビットコイン・トレーダー"), ["ビットコイン", "トレーダー"]);
     }
 
     #[test]

@@ -53,10 +53,6 @@ pub struct BadLine {
     pub error: String,
 }
 
-fn bad(line: u64, error: String) -> Refusal {
-    Refusal::Bad(BadLine { line, error })
-}
-
 /// Why a line has no answer.
 pub enum Refusal {
     /// It costs itself and is told in its place.
@@ -115,7 +111,10 @@ pub fn each(
             answer.clear();
             let read = match within_limit {
                 true => caught(|| read(number, text, &mut answer)),
-                false => Ok(Err(bad(number, format!("longer than {MAX_LINE_BYTES} bytes")))),
+                false => {
+                    let error = format!("longer than {MAX_LINE_BYTES} bytes");
+                    Ok(Err(Refusal::Bad(BadLine { line: number, error })))
+                }
             };
             let bad = match read {
                 Ok(Ok(())) => None,

@@ -158,7 +158,7 @@ enum Command {
         #[arg(long)]
         outlet: Option<String>,
     },
-    /// Print what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
+    /// Print what the models read in texts: NDJSON {id, title, content} or plain lines, from files (plain, .gz or .zst) or standard input.
     Read {
         /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
@@ -191,7 +191,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Print who says what: NDJSON {id, title, content}, from files or standard input.
+    /// Print who says what: NDJSON {id, title, content}, from files (plain, .gz or .zst) or standard input.
     Quotes {
         /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
@@ -226,7 +226,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Print how direct answers are: NDJSON {id, question, answer}, from files or standard input.
+    /// Print how direct answers are: NDJSON {id, question, answer}, from files (plain, .gz or .zst) or standard input.
     Directness {
         /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
