@@ -1,5 +1,5 @@
-//! GET /feed over loopback against the same searches in process, and against Postgres full text; beginnings of words and
-//! relevance against whole words, newest first.
+//! GET /feed over loopback against the same searches in process, and against Postgres full text; the finder alone against
+//! bare tantivy; beginnings of words and relevance against whole words, newest first.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use interface::{ParamReader, RequestContext};
 use serde_json::Map;
 use web::operations;
 
+use crate::bare;
 use crate::load::{self, Outcome};
 use crate::postgres;
 use crate::questions::{Parameters, QUESTIONS, Question, WORDS_AND_BEGINNINGS, over_a_year};
@@ -52,6 +53,7 @@ pub async fn measure(
         let app = serving::app(folder, false, None).await?;
         in_process(&app, asked(), Duration::from_secs(2)).await?;
         let outcome = in_process(&app, asked(), length).await?;
+        bare::measure(&app).await?;
         beginnings_and_relevance(&app, length).await?;
         app.store.close().await;
         outcome

@@ -1,5 +1,5 @@
-//! Holds and charges on Postgres against `pgbench`'s simple update on the same server: both durable, both on one row of
-//! many and on one row alone.
+//! Holds and charges: on Postgres against `pgbench`'s simple update on the same server, both durable, both on one row of
+//! many and on one row alone; on SQLite with holds in memory and charges in batches against holds in the table.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -13,10 +13,13 @@ use runtime::clock::Clock;
 use store::ledger::{HoldRequest, Payer, Placed, PurseTerms, Settlement};
 use store::{Settings, Store};
 
+use crate::serving::processor_s;
+
 const CALLERS: usize = 256;
+const SQLITE_CALLERS: [usize; 3] = [1, 16, 64];
 const ROUNDS: usize = 3;
 
-pub async fn measure(url: &str, seconds: u64) -> anyhow::Result<()> {
+pub async fn against_pgbench(url: &str, seconds: u64) -> anyhow::Result<()> {
     println!("== {CALLERS} callers hold and charge, against pgbench -N with 16 clients");
     let store = Store::open(&Settings::postgres(url)).await.context("the database cannot be opened")?;
     pgbench(url, &["-i", "-q", "-s", "10"])?;
@@ -24,8 +27,8 @@ pub async fn measure(url: &str, seconds: u64) -> anyhow::Result<()> {
     // In turns: a shared machine changes its mind by the minute.
     for round in 0..ROUNDS {
         theirs += simple_updates(url, seconds)? / ROUNDS as f64;
-        ours += charges(&store, 1000, seconds, round).await? / ROUNDS as f64;
-        one += charges(&store, 1, seconds, round).await? / ROUNDS as f64;
+        ours += charges(&store, CALLERS, 1000, seconds, round).await? / ROUNDS as f64;
+        one += charges(&store, CALLERS, 1, seconds, round).await? / ROUNDS as f64;
     }
     println!("pgbench, simple update                 {theirs:>8.0}/s");
     println!("calls held and charged, 1000 accounts  {ours:>8.0}/s  {:.2} times (target 1)", ours / theirs);
@@ -34,6 +37,48 @@ pub async fn measure(url: &str, seconds: u64) -> anyhow::Result<()> {
     println!("{} entries, {} differences", audit.entries, audit.differences.len());
     store.close().await;
     Ok(())
+}
+
+/// Whether the embedded store's own way of keeping holds is worth its code.
+pub async fn in_memory_against_table(seconds: u64) -> anyhow::Result<()> {
+    println!("== calls held and charged on SQLite, one account: holds in memory against holds in the table");
+    let folder = tempfile::tempdir()?;
+    let mut sums = [[Sum::default(); 2]; SQLITE_CALLERS.len()];
+    for round in 0..ROUNDS {
+        for stored_holds in [false, true] {
+            let settings = Settings { stored_holds, ..Settings::sqlite(folder.path().join("bellwether.db")) };
+            let store = Store::open(&settings).await?;
+            for (at, callers) in SQLITE_CALLERS.into_iter().enumerate() {
+                let (run, used) = (round * 2 + usize::from(stored_holds), processor_s(std::process::id()));
+                let rate = charges(&store, callers, 1, seconds, run).await?;
+                let sum = &mut sums[at][usize::from(stored_holds)];
+                sum.rate += rate / ROUNDS as f64;
+                sum.processor_us +=
+                    (processor_s(std::process::id()) - used) * 1e6 / (rate * seconds as f64) / ROUNDS as f64;
+            }
+            let audit = store.ledger.audit().await?;
+            anyhow::ensure!(audit.differences.is_empty(), "{:?}", audit.differences);
+            store.close().await;
+        }
+    }
+    for (callers, [memory, table]) in SQLITE_CALLERS.into_iter().zip(sums) {
+        println!(
+            "{callers:>3} callers, in memory / in the table: {:>6.0} / {:>6.0} a second = {:.2}; processor time {:>4.0} / {:>4.0} µs a call = {:.2}",
+            memory.rate,
+            table.rate,
+            memory.rate / table.rate,
+            memory.processor_us,
+            table.processor_us,
+            memory.processor_us / table.processor_us,
+        );
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    rate: f64,
+    processor_us: f64,
 }
 
 fn simple_updates(url: &str, seconds: u64) -> anyhow::Result<f64> {
@@ -53,7 +98,13 @@ fn pgbench(url: &str, arguments: &[&str]) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-async fn charges(store: &Store, accounts: usize, seconds: u64, round: usize) -> anyhow::Result<f64> {
+async fn charges(
+    store: &Store,
+    callers: usize,
+    accounts: usize,
+    seconds: u64,
+    round: usize,
+) -> anyhow::Result<f64> {
     let now = Clock::System.now();
     let purse = || PurseTerms {
         key: "included".into(),
@@ -70,14 +121,14 @@ async fn charges(store: &Store, accounts: usize, seconds: u64, round: usize) -> 
         .collect();
     let payers = Arc::new(payers);
     let (done, started) = (Arc::new(AtomicUsize::new(0)), Stopwatch::now());
-    let mut callers = Vec::new();
-    for caller in 0..CALLERS {
+    let mut tasks = Vec::new();
+    for caller in 0..callers {
         let (ledger, payers, done) = (store.ledger.clone(), Arc::clone(&payers), Arc::clone(&done));
-        callers.push(tokio::spawn(async move {
+        tasks.push(tokio::spawn(async move {
             let mut number = caller * 7;
             while started.elapsed() < Duration::from_secs(seconds) {
                 let request = HoldRequest {
-                    id: format!("{:012x} {round} {accounts} {caller} {number}", now.ms()).into(),
+                    id: format!("{:012x} {round} {callers} {accounts} {caller} {number}", now.ms()).into(),
                     payer: Arc::clone(&payers[number % payers.len()]),
                     route: "bench".into(),
                     credits: Credits::new(1),
@@ -92,8 +143,8 @@ async fn charges(store: &Store, accounts: usize, seconds: u64, round: usize) -> 
             Ok(())
         }));
     }
-    for caller in callers {
-        caller.await??;
+    for task in tasks {
+        task.await??;
     }
     Ok(done.load(Ordering::Relaxed) as f64 / started.elapsed().as_secs_f64())
 }

@@ -5,6 +5,7 @@
 
 mod alerts;
 mod answers;
+mod bare;
 mod beside;
 mod corpus;
 mod doors;
@@ -100,11 +101,11 @@ enum What {
         #[arg(long, default_value_t = 10_000)]
         connections: usize,
     },
-    /// Calls held and charged on Postgres against pgbench's simple update on the same server. Needs no data, and a
-    /// database that may be filled.
+    /// Calls held and charged: on SQLite with holds in memory against holds in the table, on Postgres against pgbench's
+    /// simple update on the same server. Needs no data.
     Ledger {
-        /// Such as postgres://user@host/name.
-        database: String,
+        /// A database that may be filled, such as postgres://user@host/name; without it SQLite is measured.
+        database: Option<String>,
     },
     /// Unmetered answers of a door on Postgres against the embedded engine, and of two doors against one. Wants an empty
     /// database.
@@ -144,7 +145,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
         }
         What::Ledger { database } => {
             setting(&command_line, 0);
-            return ledger::measure(database, command_line.seconds).await;
+            return match database {
+                Some(url) => ledger::against_pgbench(url, command_line.seconds).await,
+                None => ledger::in_memory_against_table(command_line.seconds).await,
+            };
         }
         What::Beside { program, folder } => {
             setting(&command_line, 0);
