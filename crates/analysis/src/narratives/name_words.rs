@@ -20,10 +20,23 @@ static EDGES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      surge surpass surpasse target test top toward trillion try turn unveil urge use veteran want warn win \
      january february march april june july august september october november december monday tuesday wednesday thursday \
      friday saturday sunday today week month year de der van von \
-     ceo cfo cofounder co-founder executive giant"
+     ceo cfo cofounder co-founder executive giant \
+     past form item inc ltd llc corp transcript episode poll"
         .split_whitespace()
         .collect()
 });
+
+/// Words between two others that make of a phrase a piece of a sentence.
+static INNER: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "i me my we us our you your he him his she her they them their it its this that these those who which what is are was were be been am \
+     will would can could may might must should shall do did doe ha has have had not no as but while after before than if when where why \
+     how because until since so just still"
+        .split_whitespace()
+        .collect()
+});
+
+/// What begins and ends no name may stand inside one.
+const BETWEEN_NAMES: [&str; 6] = ["de", "der", "near", "top", "van", "von"];
 
 /// The same of other languages.
 static FOREIGN_EDGES: LazyLock<HashSet<String>> = LazyLock::new(|| {
@@ -40,12 +53,15 @@ const NAMES: &str = "ada banca banco bank banque bin bis borsa bursa care co dan
 const ARTICLES: [&str; 5] = ["el", "la", "las", "le", "los"];
 
 /// Words of the whole field: half of all themes could be called so.
-const GENERAL: [&str; 25] = [
+const GENERAL: [&str; 35] = [
+    "all-time",
     "analysis",
     "asset",
+    "ath",
     "bitcoin",
     "blockchain",
     "btc",
+    "call",
     "coin",
     "company",
     "crypto",
@@ -53,7 +69,10 @@ const GENERAL: [&str; 25] = [
     "currency",
     "digital",
     "dollar",
+    "earning",
     "exchange",
+    "firm",
+    "high",
     "industry",
     "investor",
     "low",
@@ -61,8 +80,12 @@ const GENERAL: [&str; 25] = [
     "news",
     "outlook",
     "performance",
+    "platform",
     "prediction",
     "price",
+    "record",
+    "region",
+    "service",
     "token",
     "trader",
     "trading",
@@ -70,8 +93,28 @@ const GENERAL: [&str; 25] = [
 
 /// Whether it begins or ends no name.
 pub(super) fn is_edge(word: &str) -> bool {
-    word.chars().count() < 2 || is_stop_word(word) || EDGES.contains(word) || FOREIGN_EDGES.contains(word)
+    word.chars().count() < 2 || is_stop_word(word) || is_edge_or_form(word) || FOREIGN_EDGES.contains(word)
 }
+
+/// Whether a phrase with it inside is a piece of a sentence: "Bitcoin surges past".
+pub(super) fn breaks(word: &str) -> bool {
+    INNER.contains(word) || is_edge_or_form(word) && !BETWEEN_NAMES.contains(&word)
+}
+
+/// With what is done or was done: surging, unveiled.
+fn is_edge_or_form(word: &str) -> bool {
+    let is_form = |base: &str| {
+        let double = base.len() > 3 && base.as_bytes()[base.len() - 1] == base.as_bytes()[base.len() - 2];
+        EDGES.contains(base)
+            || EDGES.contains(format!("{base}e").as_str())
+            || double && EDGES.contains(&base[..base.len() - 1])
+    };
+    EDGES.contains(word)
+        || word != OFFERING && ["ing", "ed"].iter().any(|end| word.strip_suffix(end).is_some_and(is_form))
+}
+
+/// A thing, as in an initial public one.
+const OFFERING: &str = "offering";
 
 /// Whether two words with capital letters begin a name although the first alone would not.
 pub(super) fn is_article_of_name(first: &str, next: &str) -> bool {

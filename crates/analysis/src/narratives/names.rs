@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::name_words::{are_forms, is_article_of_name, is_edge, is_general, key, says_again};
+use super::name_words::{are_forms, breaks, is_article_of_name, is_edge, is_general, key, says_again};
+use crate::statements::is_given_name;
 use crate::stories::terms::stir;
 use crate::tongue::{is_eastern, is_hiragana};
 
@@ -29,8 +30,14 @@ const ABOUT_SHARE: f32 = 0.12;
 const GOOD_SHARE: f32 = 0.25;
 /// "York" that so often comes behind "New" is no name without it.
 const BOUND: f32 = 0.8;
+/// What so often stands before a title's colon, or behind its last bar or dash, is a column or an outlet.
+const LABEL: f32 = 0.8;
+const LABELS: f32 = 3.0;
+/// A name that stands in fewer of its stories than this share of them has been outlived.
+const OUTLIVED: f32 = 0.1;
 /// Stories of a narrative that are looked at for its name.
 const MAX_STORIES: usize = 120;
+
 /// How many of all remembered stories use each phrase in their titles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PhraseCounts {
@@ -120,6 +127,20 @@ impl PhraseCounts {
         })
     }
 
+    /// Whether a name is hardly said any more in the titles of the stories that a narrative has now.
+    pub fn is_outlived(&self, name: &str, stories: &[&[String]]) -> bool {
+        let step = stories.len().div_ceil(MAX_STORIES).max(1);
+        let seen = stories.len().div_ceil(step);
+        let parts: Vec<Vec<String>> =
+            name.split(", ").map(|part| part.split_whitespace().map(key).collect()).collect();
+        let says = |title: &String| {
+            let words: Vec<String> = runs(title).into_iter().flatten().map(key).collect();
+            parts.iter().any(|part| words.windows(part.len().max(1)).any(|words| words == part.as_slice()))
+        };
+        let saying = stories.iter().step_by(step).filter(|titles| titles.iter().any(says)).count();
+        seen > 3 && (saying as f32) < OUTLIVED * seen as f32
+    }
+
     /// Whether it is written without a capital letter often enough to be no name.
     fn is_plain(&self, word: &String) -> bool {
         let count = |key: u64| self.counts.get(&key).copied().unwrap_or(0) as f32;
@@ -152,9 +173,19 @@ impl PhraseCounts {
         };
         match candidate.words.split_first() {
             Some((first, rest)) if first == NEW => !belongs(&rest[..rest.len().min(1)]),
-            Some((first, _)) => belongs(std::slice::from_ref(first)),
+            Some((first, rest)) => {
+                belongs(std::slice::from_ref(first))
+                    || rest.is_empty() && is_given_name(first)
+                    || self.is_label(&candidate.words)
+            }
             None => true,
         }
+    }
+
+    fn is_label(&self, words: &[String]) -> bool {
+        let count = |key: u64| self.counts.get(&key).copied().unwrap_or(0) as f32;
+        let labels = count(label(key_of(words)));
+        labels >= LABELS && labels >= LABEL * count(key_of(words))
     }
 }
 
@@ -245,7 +276,19 @@ fn keys(titles: &[String]) -> HashSet<u64> {
             keys.insert(small(word));
         }
     }
+    for part in
+        titles.iter().flat_map(|title| labels(title)).filter(|part| part.contains(char::is_whitespace))
+    {
+        keys.extend(phrases(part).iter().map(|phrase| label(phrase.key)));
+    }
     keys
+}
+
+/// What stands before a title's first colon, and behind its last bar or dash.
+fn labels(title: &str) -> impl Iterator<Item = &str> {
+    let before = title.split_once(": ").map(|(label, _)| label);
+    let behind = [" | ", " - ", " – ", " — "].iter().filter_map(|mark| Some(title.rsplit_once(mark)?.1));
+    before.into_iter().chain(behind)
 }
 
 /// What may be a name, or part of one, in a title.
@@ -261,6 +304,9 @@ fn phrases(title: &str) -> Vec<Phrase<'_>> {
                         && (keys[first] == NEW || is_article_of_name(words[first], words[first + 1]));
                 if !begins || is_edge(&keys[part.end - 1]) {
                     continue;
+                }
+                if length > 2 && keys[first + 1..part.end - 1].iter().any(|word| breaks(word)) {
+                    break;
                 }
                 let key = key_of(&keys[part.clone()]);
                 phrases.push(Phrase { key, words: keys[part.clone()].to_vec(), shown: words[part].to_vec() });
@@ -280,6 +326,11 @@ fn key_of(words: &[String]) -> u64 {
 /// The same for a word that is written without a capital letter.
 fn small(word: &String) -> u64 {
     !key_of(std::slice::from_ref(word))
+}
+
+/// The same for words that are a title's label, or part of one.
+fn label(key: u64) -> u64 {
+    stir(key ^ 0x6c61_6265_6c73)
 }
 
 /// Words that stand side by side, without a sign or a figure between them.
@@ -577,6 +628,36 @@ mod tests {
         let words = |text| eastern_words(text).collect::<Vec<_>>();
         assert_eq!(words("SBI証券は、MicroStrategyと"), ["SBI", "証券", "MicroStrategy"]);
         assert_eq!(words("ビットコイン・トレーダー"), ["ビットコイン", "トレーダー"]);
+    }
+
+    #[test]
+    fn columns_outlets_given_names_and_pieces_of_sentences_are_no_names() {
+        let of = [
+            "Market Tea Americas: Dollar slips as Hyperpool opens",
+            "Market Tea Americas: Hyperpool fees climb",
+            "Market Tea Americas: Traders turn to Hyperpool",
+            "Hyperpool explained - Coin Planet",
+            "Hyperpool grows again - Coin Planet",
+            "Hyperpool fees fall - Coin Planet",
+        ];
+        let name = named(&of, &OTHERS).expect("something recurs");
+        assert!(name.starts_with("Hyperpool") && !name.contains("Tea") && !name.contains("Planet"), "{name}");
+        let of = ["Adam warns of Hyperpool", "Hyperpool answers Adam", "Adam: Hyperpool will fail"];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Hyperpool"));
+        let of =
+            ["Bitcoin surges past record", "Bitcoin surges past gold", "Bitcoin surges past silver in size"];
+        let name = named(&of, &OTHERS).unwrap_or_default();
+        assert!(!name.to_lowercase().contains("past"), "{name}");
+    }
+
+    #[test]
+    fn a_name_is_outlived_when_its_stories_are_about_other_things() {
+        let titles =
+            titles(&["Hyperpool grows", "Hyperpool fees fall", "Bridge drained", "Bridge pays back"]);
+        let stories: Vec<&[String]> = titles.iter().map(Vec::as_slice).collect();
+        let counts = PhraseCounts::default();
+        assert!(!counts.is_outlived("Hyperpool, fees", &stories));
+        assert!(counts.is_outlived("Spot ETFs, inflows", &stories));
     }
 
     #[test]

@@ -18,6 +18,7 @@ use super::numbers::sigmoid;
 use super::pieces::{Cut, Folded, Pieces};
 use super::sentences::{Sentences, TITLE_WEIGHT};
 use super::target::TargetNetwork;
+use super::turns::{self, Turn};
 use super::weights::Weights;
 use super::{Kept, MAX_TITLE, Outcome, Source, sponsored, tone};
 
@@ -107,13 +108,16 @@ pub fn read(language: Language, title: &str, content: &str) -> Outcome {
         sponsored::stated_in(language, &title.chars).max(sponsored::stated_in(language, &content.chars));
     let sponsored = super::sponsored_place();
     let organisations = organisations(language, spelled, cuts);
+    let first = if title.is_empty() { &content } else { &title };
+    let (from, to) = first.sentence(0, MAX_REACH);
+    let turn = turns::of_characters(language, first, from..to);
     scores[sponsored] = scores[sponsored].max(paid);
     scores.iter_mut().for_each(|score| *score *= CATEGORY_SCALE);
     Outcome {
-        tone: tone(&logits),
+        tone: turns::applied(turn.as_ref(), tone(&logits)),
         categories: Category::ALL.iter().copied().zip(scores).collect(),
         organisations,
-        kept: Kept::of(Source::Other([title, content])),
+        kept: Kept::of(Source::Other(language, [title, content])),
     }
 }
 
@@ -144,7 +148,7 @@ pub fn cuts(fields: &[Folded; 2]) -> [Cut<'_>; 2] {
 }
 
 /// Adds the first sentences that name what stands at `spans`.
-pub fn add(asked: &mut Sentences, fields: &mut [Cut; 2], spans: &[Span]) {
+pub fn add(asked: &mut Sentences, language: Language, fields: &mut [Cut; 2], spans: &[Span]) {
     let places = [Field::Title, Field::Content].map(|field| {
         let of_field = spans.iter().filter(|span| span.field == field);
         let mut places: Vec<(usize, usize)> =
@@ -163,10 +167,14 @@ pub fn add(asked: &mut Sentences, fields: &mut [Cut; 2], spans: &[Span]) {
             }
             let sentence = text.sentence(at, MAX_REACH);
             let inside = places[next..].partition_point(|place| place.0 < sentence.1).max(1);
-            let tokens = cut.marked(sentence, &places[next..next + inside]);
+            let here = &places[next..next + inside];
+            let tokens = cut.marked(sentence, here);
             next += inside;
             if tokens.len() >= 2 && tokens.contains(&super::target::THING) {
-                asked.push(tokens, share);
+                let turn = turns::of_characters(language, text, sentence.0..sentence.1);
+                let touches =
+                    |turn: &Turn| here.iter().all(|place| turn.touches(&(place.0 as u32..place.1 as u32)));
+                asked.push(tokens, share, turn.filter(touches));
             }
         }
     }

@@ -24,6 +24,7 @@ mod target;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod tiles;
 mod toward;
+mod turns;
 mod vocabulary;
 mod weights;
 mod words;
@@ -188,7 +189,7 @@ impl Stretch<'_> {
 /// Title and content as they were cut up for reading.
 enum Source {
     English([(Words, Tokens); 2]),
-    Other([Folded; 2]),
+    Other(Language, [Folded; 2]),
 }
 
 impl Outcome {
@@ -233,8 +234,10 @@ pub fn read(title: &str, content: &str) -> Outcome {
         }
     }
     let categories = categories(models, &title, &logits, paid);
+    let first = if title.list.is_empty() { &content } else { &title };
+    let turn = toward::turn(first, toward::sentence(first, 0));
     Outcome {
-        tone: tone(&logits),
+        tone: turns::applied(turn.as_ref(), tone(&logits)),
         categories,
         organisations,
         kept: Kept::of(Source::English([(title, title_tokens), (content, content_tokens)])),

@@ -5,6 +5,7 @@ use domain::Tone;
 use super::body::Layers;
 use super::target::TargetNetwork;
 use super::tone;
+use super::turns::{self, Turn};
 
 /// Sentences that are read for one thing; the title counts as one, and twice.
 const MAX_SENTENCES: usize = 3;
@@ -14,8 +15,8 @@ pub const TITLE_WEIGHT: f32 = 2.0;
 #[derive(Default)]
 pub struct Sentences {
     tokens: Vec<Vec<u32>>,
-    /// For each thing, how much each of its sentences counts; they follow each other in `tokens`.
-    shares: Vec<Vec<f32>>,
+    /// For each thing, how much each of its sentences counts and what turns its tone; they follow each other in `tokens`.
+    shares: Vec<Vec<(f32, Option<Turn>)>>,
 }
 
 impl Sentences {
@@ -25,9 +26,9 @@ impl Sentences {
     }
 
     /// Takes a sentence of the thing that was begun last.
-    pub fn push(&mut self, tokens: Vec<u32>, share: f32) {
+    pub fn push(&mut self, tokens: Vec<u32>, share: f32, turn: Option<Turn>) {
         self.tokens.push(tokens);
-        self.shares.last_mut().expect("a thing was begun").push(share);
+        self.shares.last_mut().expect("a thing was begun").push((share, turn));
     }
 
     /// True where the thing that was begun last has as many as are read.
@@ -41,8 +42,8 @@ impl Sentences {
         let mut logits = logits.iter();
         let tones = self.shares.iter().map(|shares| {
             let (mut sum, mut weight) = ([0.0_f32; 3], 0.0_f32);
-            for (share, logits) in shares.iter().zip(&mut logits) {
-                let said = tone(logits);
+            for ((share, turn), logits) in shares.iter().zip(&mut logits) {
+                let said = turns::applied(turn.as_ref(), tone(logits));
                 for (sum, part) in sum.iter_mut().zip([said.positive, said.neutral, said.negative]) {
                     *sum += part * share;
                 }

@@ -7,6 +7,7 @@ use domain::{Field, Language, Span, Tone};
 
 use super::sentences::{Sentences, TITLE_WEIGHT};
 use super::target::THING;
+use super::turns::{self, Spot, Turn};
 use super::vocabulary::Tokens;
 use super::words::{Word, Words};
 use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, Part, Source, languages, read_in};
@@ -42,9 +43,9 @@ impl Outcome {
                 self.kept.toward = Some(Arc::new(layers));
                 tones
             }
-            Some(Source::Other(fields)) => {
+            Some(Source::Other(language, fields)) => {
                 let mut cuts = languages::cuts(fields);
-                things.iter().for_each(|spans| languages::add(&mut asked, &mut cuts, spans));
+                things.iter().for_each(|spans| languages::add(&mut asked, *language, &mut cuts, spans));
                 asked.read(languages::targets()).0
             }
         }
@@ -112,7 +113,11 @@ fn add(asked: &mut Sentences, fields: [Named; 2]) {
             let here = &places[next..next + inside.max(1)];
             next += here.len();
             if to - from >= MIN_WORDS {
-                asked.push(tokens_of(&MODELS, field, from, to, here), share);
+                let turn = turn(field.words, (from, to)).filter(|turn| {
+                    let words = &field.words.list;
+                    here.iter().all(|place| turn.touches(&(words[place.0].start..words[place.1 - 1].end)))
+                });
+                asked.push(tokens_of(&MODELS, field, from, to, here), share, turn);
             }
         }
     }
@@ -152,8 +157,17 @@ fn places(words: &Words, spans: &[Span], field: Field) -> Vec<(usize, usize)> {
     places
 }
 
+/// What turns the tone of a sentence.
+pub fn turn(words: &Words, (from, to): (usize, usize)) -> Option<Turn> {
+    let spot = |word: &Word| {
+        let Word { start, end, after, .. } = *word;
+        Spot { text: words.stem(word), place: start..end, is_owner: after > end }
+    };
+    turns::of_words(Language::English, words.list[from..to].iter().map(spot))
+}
+
 /// The sentence around a word: from its first word to the first word after it.
-fn sentence(words: &Words, at: usize) -> (usize, usize) {
+pub fn sentence(words: &Words, at: usize) -> (usize, usize) {
     let lowest = at.saturating_sub(MAX_REACH);
     let highest = (at + MAX_REACH).min(words.list.len());
     let from = (lowest + 1..=at).rev().find(|&i| begins(words, i)).unwrap_or(lowest);

@@ -239,8 +239,13 @@ impl Memory {
                 let uses = shown_names.get(name).copied().unwrap_or(0);
                 uses > u32::from(own.as_deref() == Some(name))
             };
-            if row.name.is_empty() || count >= row.named_stories as f64 * RENAME || is_taken(&row.name) {
-                let titles: Vec<&[String]> = notes.iter().map(|notes| notes.titles.as_slice()).collect();
+            let titles: Vec<&[String]> = notes.iter().map(|notes| notes.titles.as_slice()).collect();
+            let has_grown = count >= row.named_stories as f64 * RENAME;
+            if row.name.is_empty()
+                || has_grown
+                || is_taken(&row.name)
+                || self.phrases.is_outlived(&row.name, &titles)
+            {
                 if let Some(name) = self.phrases.name(&titles, is_taken) {
                     row.name = name;
                     row.named_stories = count as i64;

@@ -49,8 +49,12 @@ pub(super) fn quality(title: &str, outlet: &str) -> f32 {
 fn tells_reaction(lower: &str) -> bool {
     const SHARES: &[&str] = &["stock", "stocks", "share", "shares"];
     const PAST: &[&str] = &["after", "following", "despite", "as", "on", "amid"];
-    let words: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    const BETWEEN: &[&str] =
+        &["price", "prices", "continue", "continues", "keep", "keeps", "extend", "extends"];
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty() && !BETWEEN.contains(word))
+        .collect();
     let moves = |pair: &[&str]| SHARES.contains(&pair[0]) && MOVES.split(' ').any(|word| word == pair[1]);
     let moved = words.windows(2).position(moves);
     // A share of a market is another thing.
@@ -61,7 +65,9 @@ fn tells_reaction(lower: &str) -> bool {
 
 const MOVES: &str = "falls fall fell drops drop dropped slides slide slid slips slip sinks sink sank plunges plunge plunged tumbles \
                      tumble tumbled dips dip dives crashes down rises rise rose jumps jump jumped surges surge surged soars soar \
-                     soared climbs climb gains gain rallies rally spikes spike pops up skyrockets skyrocket";
+                     soared climbs climb gains gain rallies rally spikes spike pops up skyrockets skyrocket \
+                     falling dropping sliding slipping sinking plunging tumbling dipping diving rising jumping \
+                     surging soaring climbing gaining rallying slump slumps losses";
 
 /// What is written to sell.
 const PROMOTION: &str = "presale|pre sale|100x|1000x|50x|sponsored|press release|promo|giveaway|cloud mining|passive income|\
@@ -84,7 +90,11 @@ const WORTH: &[(f32, &str)] = &[
          hodler s digest|morning minute",
     ),
     (0.1, PROMOTION),
-    (0.3, "breaking|just in|urgent|opinion|price prediction|price analysis|watch|alert|last minute"),
+    (
+        0.3,
+        "breaking|just in|urgent|opinion|price prediction|price predictions|price analysis|price outlook|\
+         price forecast|price forecasts|where is|eyes on|watch|alert|last minute",
+    ),
     // A thing that happened is told without them.
     (0.6, "may|might|could|potential|potentially|possible|possibly|suggests|suggest|signal"),
     (
@@ -148,6 +158,8 @@ mod tests {
             ("Harbor Exchange halts withdrawals after wallet breach –", 0.2),
             ("Some News: Harbor Exchange halts withdrawals", 0.5),
             ("Harbor stock falls 11% after it bought 4,710 bitcoin", 0.7),
+            ("Harbor Stock Price Continues Sinking After Bitcoin Buy", 0.7),
+            ("Where is Harbor Pepe headed as two dormant wallets move BTC after 14 years", 0.3),
             ("Mining stocks: Harbor shares fall after it bought bitcoin", 0.7),
             ("", 0.0),
         ] {
