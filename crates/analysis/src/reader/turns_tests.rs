@@ -37,6 +37,7 @@ fn what_is_asked_for_refused_or_taken_up_again_turns_nothing() {
         "Judge tosses Harbor's lawsuit against SEC",
         "Will the SEC drop its lawsuit against Harbor?",
         "Bitcoin drops in case of war",
+        "Harbor agrees to pay $15 million in penalties to end a probe",
         "Harbor sued by investors as bitcoin drops",
         "Bitcoin ETFs extend inflow streak",
     ] {
