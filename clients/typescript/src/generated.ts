@@ -268,8 +268,8 @@ export interface IndexProvenance {
   /** Daily closes in those days. */
   prices: number;
   parameters: unknown;
-  /** The command that computes the frozen value of this UTC day again, once it is frozen. */
-  recompute: string;
+  /** The command that computes this reading again from its documents; null where it is not the frozen value of its UTC day. */
+  recompute: string | null;
 }
 
 /** A change of a reading and what it is made of. */

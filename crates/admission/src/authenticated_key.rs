@@ -15,7 +15,7 @@ use metering::plan::TEST;
 use metering::rate::Limit;
 use metering::{Overage, PaymentStatus, Plan, Purse, Scope, Source, Validity, period_of};
 use store::audit_log::Actor;
-use store::ledger::{Payer, PurseTerms};
+use store::ledger::{Payer, PurseTerms, TEST_KEYS_OF};
 
 use super::buckets::RateLimitKey;
 use super::limits::Limits;
@@ -65,7 +65,7 @@ pub fn delivery_credential(account_id: &str) -> String {
 
 /// Under this id the credits of an account's test keys are counted.
 fn test_pool(account_id: &str) -> String {
-    format!("test keys of {account_id}")
+    format!("{TEST_KEYS_OF}{account_id}")
 }
 
 /// A small allowance and nothing that could be bought.

@@ -283,5 +283,9 @@ fn unavailable(error: &store::Error) -> ApiError {
 }
 
 pub fn key_missing() -> ApiError {
-    ApiError::new(Code::KeyMissing, "Send `Authorization: Bearer <key>`.")
+    ApiError::new(
+        Code::KeyMissing,
+        "Send `Authorization: Bearer <key>`. Keys are made in the console (/console) or with `bellwether key create`; the \
+         demo shows one on its start page.",
+    )
 }

@@ -76,8 +76,8 @@ pub struct Provenance {
     /// Daily closes in those days.
     pub prices: usize,
     pub parameters: serde_json::Value,
-    /// The command that computes the frozen value of this UTC day again, once it is frozen.
-    pub recompute: String,
+    /// The command that computes this reading again from its documents; null where it is not the frozen value of its UTC day.
+    pub recompute: Option<String>,
 }
 
 impl From<&Published> for Provenance {
@@ -91,7 +91,9 @@ impl From<&Published> for Provenance {
             documents: said.documents,
             prices: said.prices,
             parameters: said.parameters.clone(),
-            recompute: format!("bellwether recompute --date {} --metric {}", stored.day, stored.metric),
+            recompute: stored
+                .frozen
+                .then(|| format!("bellwether recompute --date {} --metric {}", stored.day, stored.metric)),
         }
     }
 }

@@ -584,6 +584,14 @@ mod tests {
         assert_eq!(from.choices("category", "", SUBJECTS).expect("known"), SUBJECTS);
         let error = reader(&[("category", "weather")]).choices("category", "", SUBJECTS).expect_err("none");
         assert_eq!(error.allowed.as_deref(), Some(&["Regulation".to_owned(), "ETFs".to_owned()][..]));
+        let error = reader(&[("category", "Regulation,ETFs")])
+            .choices("category", "", SUBJECTS)
+            .expect_err("two in one");
+        assert!(
+            error.allowed.is_some() && error.detail.contains("category=…&category=…"),
+            "{}",
+            error.detail
+        );
     }
 
     #[test]

@@ -3,13 +3,16 @@
 //! The spellings of /feed answers (`Title`, `URL`, …) are understood too, so that what one instance serves
 //! another can take in.
 
-use domain::{Cohort, Extent, Instant, Item, Kind, Outlet, Precision, Role, Section, Speaker, Turn};
+use domain::{Cohort, Extent, Instant, Item, Kind, Named, Outlet, Precision, Role, Section, Speaker, Turn};
 use serde::Deserialize;
 
 /// Longest text of one item; the longest real filings are a tenth of this.
 pub const MAX_CONTENT_BYTES: usize = 8 << 20;
 const MAX_TITLE_CHARS: usize = 1_000;
 const MAX_NAME_CHARS: usize = 300;
+
+/// The least that a line has.
+const FORM: &str = r#"{"url": "https://…", "outlet": "…", "title": "…"}"#;
 
 #[derive(Deserialize)]
 #[serde(expecting = "a JSON object")]
@@ -69,13 +72,15 @@ struct TurnLine {
 pub fn read(text: &str) -> Result<Item, String> {
     // A list would be read as members in their order.
     if text.starts_with('[') {
-        return Err("not an item: a JSON object was expected, and each on a line of its own".into());
+        return Err(format!(
+            "not an item: a JSON object was expected, and each on a line of its own, such as {FORM}"
+        ));
     }
     let line: Line = serde_json::from_str(text).map_err(|error| {
         // The position in the line helps; the line number comes from whoever counts lines.
         match error.is_data() {
-            true => format!("not an item: {error}"),
-            false => format!("not valid JSON: {error}"),
+            true => format!("not an item: {error}; a line looks like {FORM}"),
+            false => format!("not valid JSON: {error}; a line looks like {FORM}"),
         }
     })?;
     let url = line.url.filter(|url| !url.trim().is_empty()).ok_or("url is missing")?;
@@ -91,17 +96,19 @@ pub fn read(text: &str) -> Result<Item, String> {
     let (published_at, precision) = match line.published_at.as_deref().map(str::trim) {
         None | Some("") => (None, Precision::Fetched),
         Some(text) => {
-            let at = Instant::parse(text).map_err(|error| format!("published_at {text:?}: {error}"))?;
+            let at = Instant::parse(text).map_err(|error| {
+                format!("published_at {text:?}: {error}; expected is 2026-01-31T09:30:00Z or 2026-01-31")
+            })?;
             (Some(at), if text.len() == 10 { Precision::Day } else { Precision::Second })
         }
     };
     let extent = match &line.extent {
-        Some(name) => named(name, "extent", Extent::from_name)?,
+        Some(name) => named(name, "extent", Extent::ALL)?,
         None if content.trim().is_empty() => Extent::Headline,
         None => Extent::Full,
     };
     Ok(Item {
-        kind: line.kind.map_or(Ok(Kind::News), |name| named(&name, "kind", Kind::from_name))?,
+        kind: line.kind.map_or(Ok(Kind::News), |name| named(&name, "kind", Kind::ALL))?,
         url: url.trim().to_owned(),
         outlet: outlet(line.outlet, line.outlet_category)?,
         title,
@@ -142,7 +149,7 @@ fn speaker(line: SpeakerLine) -> Result<Speaker, String> {
     Ok(Speaker {
         handle: line.handle,
         name: clean(line.name),
-        cohort: cohort.map(|name| named(&name, "cohort", Cohort::from_name)).transpose()?,
+        cohort: cohort.map(|name| named(&name, "cohort", Cohort::ALL)).transpose()?,
     })
 }
 
@@ -150,16 +157,15 @@ fn turn(line: TurnLine) -> Result<Turn, String> {
     Ok(Turn {
         speaker: clean(line.speaker),
         title: line.title,
-        role: line.role.map_or(Ok(Role::Unknown), |name| named(&name, "role", Role::from_name))?,
-        section: line
-            .section
-            .map_or(Ok(Section::Unknown), |name| named(&name, "section", Section::from_name))?,
+        role: line.role.map_or(Ok(Role::Unknown), |name| named(&name, "role", Role::ALL))?,
+        section: line.section.map_or(Ok(Section::Unknown), |name| named(&name, "section", Section::ALL))?,
         text: clean(line.text),
     })
 }
 
-fn named<T>(name: &str, what: &str, from_name: impl Fn(&str) -> Option<T>) -> Result<T, String> {
-    from_name(name).ok_or_else(|| format!("{what} {name:?} is not known"))
+fn named<T: Named>(name: &str, what: &str, all: &[T]) -> Result<T, String> {
+    let names = || all.iter().map(|one| one.name()).collect::<Vec<_>>().join(", ");
+    T::from_name(name).ok_or_else(|| format!("{what} {name:?} is not one of {}", names()))
 }
 
 /// Without control characters: they have no meaning in prose, and Postgres refuses one of them outright.

@@ -75,6 +75,7 @@ fn control_characters_do_not_get_in() {
 fn what_is_wrong_is_said() {
     refused("", "not valid JSON");
     refused("{", "not valid JSON");
+    refused("url,title", r#"a line looks like {"url": "#);
     refused("[1]", "a JSON object was expected");
     refused("5", "expected a JSON object");
     let members = r#""https://a.example", "T", "C", "2026-01-01", "A""#;
@@ -84,7 +85,7 @@ fn what_is_wrong_is_said() {
     refused(r#"{"url":"https://a.example","title":"T"}"#, "outlet is missing");
     refused(
         r#"{"url":"https://a.example","title":"T","outlet":"A","published_at":"yesterday"}"#,
-        "published_at \"yesterday\"",
+        "published_at \"yesterday\": not in the expected form; expected is 2026-01-31T09:30:00Z",
     );
     refused(
         r#"{"url":"https://a.example","title":"T","outlet":"A","published_at":"2026-02-30"}"#,
@@ -92,7 +93,7 @@ fn what_is_wrong_is_said() {
     );
     refused(
         r#"{"url":"https://a.example","title":"T","outlet":"A","kind":"rumour"}"#,
-        "kind \"rumour\" is not known",
+        "kind \"rumour\" is not one of news, podcast",
     );
     refused(r#"{"url":"https://a.example","title":5,"outlet":"A"}"#, "not an item");
     refused(&format!("{}1{}", "[".repeat(500), "]".repeat(500)), "not");

@@ -21,6 +21,11 @@ pub fn settings(config: &Config) -> anyhow::Result<Settings> {
     Ok(settings)
 }
 
+/// Whether a data folder holds a store.
+pub fn is_in(folder: &Path) -> bool {
+    folder.join(FILE).is_file()
+}
+
 /// A Postgres address or a data folder.
 pub fn at(text: &str) -> anyhow::Result<Settings> {
     if text.contains("://") {

@@ -65,7 +65,8 @@ pub async fn call(
     };
     let Question { reader, prepared, terms, span } =
         Question::read(&app, &tool.entry, caller, now, read, None);
-    let prepared = prepared.and_then(|prepared| known_only(tool, &reader).map(|()| prepared));
+    // Before what else is wrong: a misspelt name is why another one is missing.
+    let prepared = known_only(tool, &reader).and_then(|()| prepared);
     let job = prepared.map(|prepared| Job {
         replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),
         work: (prepared.work)(&app, &ask),
@@ -134,8 +135,10 @@ fn read(
 
 /// A model that misspells a filter is told so, for nothing, instead of getting a wider answer.
 fn known_only(tool: &Tool, reader: &ParamReader) -> Result<(), ApiError> {
-    let Some(unknown) = reader.ignored().first().map(|name| (*name).to_owned()) else { return Ok(()) };
     let specs = tool.entry.parameters();
+    // Where reading ended early, what comes later was not asked for yet.
+    let is_known = |name: &str| specs.iter().any(|spec| spec.name == name);
+    let Some(unknown) = reader.ignored().into_iter().find(|name| !is_known(name)) else { return Ok(()) };
     let hidden = tool.fixed.map(|(name, _)| name);
     let names = specs.iter().map(|spec| spec.name).filter(|name| Some(*name) != hidden);
     let shown: String = unknown.chars().take(60).collect();

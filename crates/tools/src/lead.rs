@@ -20,6 +20,13 @@ pub fn lead(template: &str, answer: &Value) -> String {
     line
 }
 
+/// Whether every list that the template takes a row from has one.
+pub fn has_rows(template: &str, answer: &Value) -> bool {
+    let mut lists =
+        template.split('{').filter_map(|part| part.split_once("/0/").or_else(|| part.split_once("/-1/")));
+    lists.all(|(list, _)| member(list, answer).and_then(Value::as_array).is_none_or(|list| !list.is_empty()))
+}
+
 fn filled(place: &str, answer: &Value) -> String {
     if let Some(path) = place.strip_prefix('#') {
         return match member(path, answer) {

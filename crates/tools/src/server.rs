@@ -260,8 +260,5 @@ fn trouble(error: &ApiError) -> String {
     if let Some(seconds) = error.retry_after_s {
         text.push_str(&format!(" Try again in {seconds} s."));
     }
-    if let Some(at) = error.resets_at {
-        text.push_str(&format!(" The allowance resets at {}.", at.rfc3339()));
-    }
     text
 }

@@ -19,7 +19,7 @@ fn tool<O: Operation>(
     about: &'static str,
     lead: &'static str,
 ) -> Tool {
-    Tool { name, title, entry: entry_of::<O>(), about, lead, fixed: None }
+    Tool { name, title, entry: entry_of::<O>(), about, lead, lead_of_none: lead, fixed: None }
 }
 
 /// As its room lists it: made again here, its answer would be compiled a second time.
@@ -98,7 +98,8 @@ fn list() -> Vec<Tool> {
             "Coverage over time",
             "How many articles match a query each day, with share and tone. For one verdict use get_momentum.",
             "{+items/count} matching articles over {#items} rows; {items/-1/date}: {items/-1/count} (share {items/-1/share}, 95 % {items/-1/share_low} to {items/-1/share_high}).",
-        ),
+        )
+        .or_none("No article was counted in these days."),
         tool::<compare::GetComparison>(
             "compare_queries",
             "Compare queries",
@@ -116,25 +117,29 @@ fn list() -> Vec<Tool> {
             "Trends",
             "The strongest stories of some days with articles that tell them. With shares of subjects: get_intelligence.",
             "{#items} of {total} stories, strongest first: {items/0/title} ({items/0/article_count} articles, {items/0/stage}).",
-        ),
+        )
+        .or_none("No story fits."),
         tool::<intelligence::GetIntelligence>(
             "get_intelligence",
             "Intelligence",
             "The trends of some days and how they divide over subjects, in one answer.",
             "{total_trends} stories; strongest: {trends/0/title} ({trends/0/article_count} articles, {trends/0/stage}).",
-        ),
+        )
+        .or_none("No story fits."),
         tool::<intelligence_categories::GetCategories>(
             "get_categories",
             "Subjects",
             "How the stories of some days divide over subjects.",
             "{total_trends} stories; most in {categories/0/name}: {categories/0/count} ({categories/0/pct} %).",
-        ),
+        )
+        .or_none("There is no story in these days."),
         tool::<breaking::GetBreaking>(
             "get_breaking_stories",
             "Breaking stories",
             "Stories that independent outlets took up within hours, far beyond what is usual at their age.",
             "{#items} stories break now; {items/0/title} ({items/0/article_count} articles, {items/0/independent_families} independent families).",
-        ),
+        )
+        .or_none("No story breaks now: none was taken up by three independent outlet families within these hours, beyond what is usual at its age."),
         tool::<sentiment_metrics::SentimentMetrics>(
             "get_sentiment",
             "Sentiment",
@@ -146,13 +151,15 @@ fn list() -> Vec<Tool> {
             "Fear and greed",
             "Fear (0) to greed (100) of the coverage each day, with its margin.",
             "{items/-1/date}: {items/-1/value} ({items/-1/label}), margin {items/-1/margin}, from {items/-1/article_count} articles; {#items} rows.",
-        ),
+        )
+        .or_none("No row: on none of these days are there enough articles for a value."),
         tool::<channel_volume::ChannelVolume>(
             "get_channel_volume",
             "Volume by outlet",
             "Which outlets carry the coverage, by articles.",
             "{+items/count} articles in {#items} outlets; most in {items/0/outlet}: {items/0/count}.",
-        ),
+        )
+        .or_none("No article fits."),
         tool::<one_name::GetOutlet>("get_outlet", "One outlet", "One outlet: volume, tone and days.", NAMED),
         tool::<cohorts::GetCohorts>(
             "get_cohorts",
@@ -183,7 +190,8 @@ fn list() -> Vec<Tool> {
             "Compare companies",
             "Two to eight companies side by side. For anything else use compare_queries.",
             "{#items} companies; {items/0/name}: {items/0/article_count} articles, share of voice {items/0/share_of_voice}, tone {items/0/tone}.",
-        ),
+        )
+        .or_none("No company fits."),
         tool::<one_name::GetAsset>(
             "get_asset_brief",
             "Asset brief",
@@ -207,19 +215,22 @@ fn list() -> Vec<Tool> {
             "Narrative dominance",
             "Which assets hold the attention of the coverage.",
             "{ranking/0/asset} leads with a share of {ranking/0/share}; {windowStart} to {windowEnd}, confidence {confidence}, {observedItems} items.",
-        ),
+        )
+        .or_none("No asset holds attention; {windowStart} to {windowEnd}, {observedItems} items."),
         tool::<index_explain::ExplainMetric>(
             "explain_reading",
             "Why a reading moved",
             "Which stories, outlets and cohorts moved a metric since the day before.",
             "{name} moved by {change} to {value} on {date}; largest: {parts/0/name} {parts/0/contribution}.",
-        ),
+        )
+        .or_none("{name} moved by {change} to {value} on {date}; it has no parts."),
         tool::<transparency_leaderboard::TransparencyLeaderboard>(
             "get_directness_leaderboard",
             "Directness leaderboard",
             "How directly managements answer analysts, ranked. One company: get_company_directness.",
             "{#data} companies; most direct: {data/0/company} {data/0/score} ({data/0/classification}).",
-        ),
+        )
+        .or_none("No company fits."),
         tool::<transparency_company::TransparencyCompany>(
             "get_company_directness",
             "Directness of a company",
@@ -255,6 +266,7 @@ fn list() -> Vec<Tool> {
             "Usage",
             "Credits used and left, by day, route and key.",
             "{total/credits} credits in {total/calls} calls, {startDate} to {endDate}; {purses/0/remaining} left of {purses/0/allowance}.",
-        ),
+        )
+        .or_none("{total/credits} credits in {total/calls} calls, {startDate} to {endDate}."),
     ]
 }

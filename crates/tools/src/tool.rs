@@ -13,6 +13,8 @@ pub struct Tool {
     pub about: &'static str,
     /// The first line of its answer, with places for members of it.
     pub lead: &'static str,
+    /// What stands there instead where a list that it takes its first or last row from is empty.
+    pub lead_of_none: &'static str,
     /// An argument that is always this, and that callers do not see.
     pub fixed: Option<(&'static str, &'static [&'static str])>,
 }
@@ -29,6 +31,10 @@ impl Detail {
 }
 
 impl Tool {
+    pub fn or_none(self, lead_of_none: &'static str) -> Tool {
+        Tool { lead_of_none, ..self }
+    }
+
     /// What it answers and what that costs; the price is the operation's own.
     pub fn description(&self) -> String {
         format!("{} {}", self.about, self.cost())

@@ -1,6 +1,7 @@
 //! How asking arrives: the list of all operations, HTTP, and the pages that people look at.
 
 pub mod http;
+mod near;
 pub mod operations;
 pub mod pages;
 mod router;

@@ -17,7 +17,7 @@ use tower::ServiceExt;
 use tower_http::compression::CompressionLayer;
 
 use crate::http::{answer, feeds, mcp, middleware, request};
-use crate::{operations, pages};
+use crate::{near, operations, pages};
 
 /// Every route of the service, with all that stands around them.
 pub fn router(app: Arc<App>) -> Router {
@@ -101,8 +101,10 @@ fn method_router(app: &Arc<App>, entry: Entry) -> MethodRouter<Arc<App>> {
 async fn nothing_here(request: Request) -> Response<Body> {
     let path = request.uri().path();
     let shown: String = path.chars().take(100).collect();
+    let meant = near::path(path).filter(|meant| meant.len() <= 100);
+    let meant = meant.map_or_else(String::new, |meant| format!(" Did you mean {meant:?}?"));
     let error =
-        ApiError::new(Code::NotFound, format!("There is no {shown:?} here. /docs lists every route."));
+        ApiError::new(Code::NotFound, format!("There is no {shown:?} here.{meant} /docs lists every route."));
     // Browsers name HTML by itself; programs that take anything get the problem document.
     match pages::wants_page(request.headers()) {
         true => pages::reply::Trouble(error).into_response(),
@@ -111,7 +113,11 @@ async fn nothing_here(request: Request) -> Response<Body> {
 }
 
 async fn wrong_method(request: Request) -> answer::ProblemResponse {
-    let detail =
-        format!("{} is not allowed here. /docs lists every route with its method.", request.method());
+    let allowed = near::methods(request.uri().path())
+        .map_or_else(String::new, |methods| format!(" Allowed: {methods}."));
+    let detail = format!(
+        "{} is not allowed here.{allowed} /docs lists every route with its method.",
+        request.method()
+    );
     answer::ProblemResponse(ApiError::new(Code::MethodNotAllowed, detail))
 }

@@ -431,8 +431,10 @@ class IndexProvenance(base.Model):
 
     parameters: Any
 
-    recompute: str
-    """The command that computes the frozen value of this UTC day again, once it is frozen."""
+    recompute: str | None
+    """The command that computes this reading again from its documents; null where it is not the frozen value of its
+    UTC day.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

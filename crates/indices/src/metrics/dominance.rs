@@ -30,7 +30,7 @@ pub const METHOD: Method = Method {
               2 where the first paragraph does, else 1. Days weigh 2^(-age / 7 days) over 35 days. No outlet gives \
               more than 10 % of all attention (or an equal part where there are fewer than ten). Shares sum to 100 \
               over the universe. The change is against the share 7 days earlier; z is against the asset's own \
-              shares on the days t-90 to t-2 (20 of them at least, deviation at least 0.05 points), and a z of 3 \
+              shares on the days t-90 to t-2 (20 of them at least, deviation with n - 1, at least 0.05 points), and a z of 3 \
               or more is a spike. Concentration is told by the sum of squared shares and by e^entropy, the number \
               of assets that equal shares would have. Sponsored items are not counted.",
     minimum_coverage: "20 items that name an asset, from 5 outlets, in 35 days",

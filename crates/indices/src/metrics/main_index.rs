@@ -39,8 +39,8 @@ pub const METHOD: Method = Method {
     summary: "50 means that each source speaks in its usual tone. A source's tone is the mean of its items of the \
               last 3 days, weighed by 2^(-age / 1 day) and by story (an article weighs one part in the articles \
               that its outlet family gave to the same story that day). It is measured from the mean of that \
-              source's own daily tones on the days t-90 to t-2, in units of their deviation (at least 0.15), held \
-              within -4 and 4, and drawn towards 0 where there is little coverage: n / (n + 5). The sources are \
+              source's own daily tones on the days t-90 to t-2, in units of their deviation (of a sample, with n - 1; at \
+              least 0.15), held within -4 and 4, and drawn towards 0 where there is little coverage: n / (n + 5). The sources are \
               averaged with weights in proportion to sqrt(n) times the credibility of their kind, at most 0.10 \
               each; with fewer than ten sources the rest of the weight stays at 0. The index is 100 * Phi(z / \
               kappa). There are three scales, and each is a version of its own within which kappa never moves: \
@@ -48,8 +48,8 @@ pub const METHOD: Method = Method {
               the first 60 daily z, until the base year is over, the 365 days from the first day that has a z; \
               main_index-2.2 the deviation of the daily z of that year, from then on. For 30 days after a change of \
               scale a reading's overlap tells the score on the scale before. Changes are told on one scale, that of the \
-              newer reading. Sponsored items are not counted. Age is told to a quarter of an \
-              hour. The index describes tone; no claim of prediction is made.",
+              newer reading. Sponsored items are not counted. Age is told from the middle of \
+              an item's quarter of an hour, never below 0; what is 72 hours old is left out. The index describes tone; no claim of prediction is made.",
     minimum_coverage: "5 sources with 20 active baseline days each, and 20 items in the last 3 days",
     source_tables: &["documents", "marks", "stories", "rollups"],
     parameters,

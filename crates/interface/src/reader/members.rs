@@ -187,7 +187,10 @@ impl ParamReader {
         let mut picked = Vec::new();
         for text in self.take_all(name)? {
             let Some(known) = super::chosen(allowed, &text) else {
-                let detail = format!("{name} {} is not one of the allowed values.", shown(&text));
+                let mut detail = format!("{name} {} is not one of the allowed values.", shown(&text));
+                if text.contains(',') {
+                    detail.push_str(&format!(" Several are given as {name}=…&{name}=…, each by itself."));
+                }
                 return Err(ApiError::parameter(name, detail).allowed(allowed.iter().copied()));
             };
             if !picked.contains(&known) {

@@ -72,7 +72,10 @@ pub enum AccountCommand {
 }
 
 pub async fn run(config: Config, command: AccountCommand) -> anyhow::Result<ExitCode> {
-    let store = opening::store(&config).await?;
+    let store = match command {
+        AccountCommand::Create { .. } => opening::store_or_new(&config).await?,
+        _ => opening::store(&config).await?,
+    };
     let pepper = config.key_pepper.as_bytes();
     let accounts = Accounts { store: &store, pepper, origin: opening::origin(), by: Scope::Operator };
     let changed = match command {

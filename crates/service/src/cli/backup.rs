@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use store::copy::{self, Manifest, Opened};
 
+use super::opening;
 use super::progress::CopyBar;
 use pipeline::backups;
 use pipeline::objects::Objects;
@@ -14,6 +15,7 @@ use runtime::config::Config;
 use runtime::database;
 
 pub async fn run(config: Config, target: PathBuf) -> anyhow::Result<ExitCode> {
+    opening::check_there(&config)?;
     let settings = database::settings(&config)?;
     let now = Clock::System.now();
     let mut bar = CopyBar::new();
@@ -50,6 +52,10 @@ pub fn place(config: &Config, target: &Path, name: &str) -> anyhow::Result<(Obje
         };
         return Ok((Objects::at(prefix, config)?, name.to_owned()));
     }
+    ensure!(
+        !text.ends_with('/'),
+        "{text} is not there: make the folder first, or leave the slash away to name a file"
+    );
     let file = target.file_name().with_context(|| format!("{text} is no name for a file"))?;
     let folder = target.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     Ok((Objects::Folder(folder.to_owned()), file.to_string_lossy().into_owned()))
@@ -69,4 +75,24 @@ pub fn summary(manifest: &Manifest) {
         manifest.engine,
         manifest.made_at,
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_a_file_or_a_folder_that_is_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = Config::default();
+        let named = |target: &str| {
+            let (place, name) = place(&config, &folder.path().join(target), "day.backup").ok()?;
+            Some((place.to_string().replace(&folder.path().display().to_string(), ""), name))
+        };
+        let is = |place: &str, name: &str| Some((place.to_owned(), name.to_owned()));
+        assert_eq!(named(""), is("/", "day.backup"));
+        assert_eq!(named("mine.backup"), is("", "mine.backup"));
+        assert_eq!(named("missing/"), None);
+        assert!(place(&config, Path::new("s3://bucket/prefix/"), "day.backup").is_err(), "no keys are set");
+    }
 }

@@ -246,7 +246,8 @@ Try:
   curl -H 'Authorization: Bearer {key}' '{base}/indices?metric=main_index&include_history=true'
   curl '{base}/health/ready'
 
-Stop with Ctrl-C. The data stays in {} and the next start goes on from there.",
+Stop with Ctrl-C. The data stays in {0} and the next start goes on from there.
+Other commands look at it with --data-dir {0}.",
         app.config.data_dir,
     );
 }

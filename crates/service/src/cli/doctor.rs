@@ -110,11 +110,12 @@ pub async fn run(config: Config, deep: bool) -> anyhow::Result<ExitCode> {
         backup(&config, Clock::System.now().day()).await,
     ];
     findings.extend(config.collect.then(|| contact(&config)));
-    if !is_missing(&config) {
+    let is_there = opening::check_there(&config).is_ok();
+    if is_there {
         findings.extend([rights(&config.data_dir()), disk(&config.data_dir())]);
         findings.extend(store_and_index(&config).await);
     }
-    if deep && !is_missing(&config) {
+    if deep && is_there {
         findings.extend(deep::look(&config).await?);
     }
     let report = Report(findings);
@@ -140,23 +141,10 @@ async fn address(config: &Config) -> Finding {
     }
 }
 
-/// A look at a mistyped folder must not make one that then looks healthy.
-fn is_missing(config: &Config) -> bool {
-    config.database_url.is_empty() && !config.data_dir().exists()
-}
-
 fn folder(config: &Config) -> Finding {
     let path = &config.data_dir();
-    if is_missing(config) {
-        return Finding {
-            part: "data folder",
-            state: State::Bad,
-            words: format!(
-                "{} is not there, so nothing is stored yet. `bellwether serve` or `bellwether import` makes it; if you \
-                 meant another, set `data_dir`.",
-                path.display()
-            ),
-        };
+    if let Err(error) = opening::check_there(config) {
+        return Finding { part: "data folder", state: State::Bad, words: error.to_string() };
     }
     let probe = path.join(".doctor");
     let result = std::fs::create_dir_all(path)

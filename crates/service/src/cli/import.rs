@@ -40,7 +40,7 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
     for file in files.iter().filter(|file| !is_standard(file)) {
         anyhow::ensure!(file.is_file(), "{} is not a file", file.display());
     }
-    let store = opening::store(&config).await?;
+    let store = opening::store_or_new(&config).await?;
     let scope = Scope { after: store.documents.last_number().await?, outlet: None };
     let total_bytes =
         files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum();

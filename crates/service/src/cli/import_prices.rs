@@ -27,7 +27,7 @@ pub async fn run(config: Config, file: PathBuf, asset: String) -> anyhow::Result
         std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
     let read = prices::read(&text, Clock::System.now().day())
         .map_err(|reason| anyhow::anyhow!("{} is no list of prices: {reason}", file.display()))?;
-    let store = opening::store(&config).await?;
+    let store = opening::store_or_new(&config).await?;
     let all = DayRange::inclusive(Day::MIN, Day::MAX).unwrap_or(DayRange::single(Day::MIN));
     let stored = store.prices.list(&asset, all).await?;
     let source = format!("file {}", file.file_name().unwrap_or_default().to_string_lossy());

@@ -10,6 +10,7 @@ use runtime::followers::Supervisor;
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     // Whoever can start this can read the store: there is nobody to charge, and nothing is fetched meanwhile.
     let config = Config { metering: false, collect: false, ..config };
+    opening::check_there(&config)?;
     let app = opening::app(config).await?;
     let mut supervisor = Supervisor::start(&app.store, &app.followers, followers::all(&app));
     tokio::select! {

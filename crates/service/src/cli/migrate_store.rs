@@ -7,9 +7,9 @@ use anyhow::{Context, bail};
 use store::Settings;
 use store::copy;
 
-use super::audit;
 use super::backup::summary;
 use super::progress::CopyBar;
+use super::{audit, opening};
 use runtime::clock::Clock;
 use runtime::{database, private_folder};
 
@@ -28,6 +28,9 @@ pub async fn run(options: MigrateOptions) -> anyhow::Result<ExitCode> {
     let to = address(&options.to)?;
     if from.address == to.address {
         bail!("both addresses are the same store");
+    }
+    if let store::Address::Sqlite(path) = &from.address {
+        opening::check_holds_store(path.parent().unwrap_or(Path::new(".")))?;
     }
     if let store::Address::Sqlite(path) = &to.address {
         let folder = path.parent().unwrap_or(Path::new("."));

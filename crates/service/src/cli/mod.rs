@@ -77,7 +77,8 @@ enum Command {
         #[arg(long = "role", value_name = "ROLE")]
         node: Option<String>,
     },
-    /// Generate an invented year of coverage, serve it, and print a key and calls to try.
+    /// Generate an invented year of coverage, serve it, and print a key and calls to try. Its data lies in the folder `demo` of
+    /// data_dir: other commands look at it with --data-dir bellwether-data/demo.
     Demo(demo::DemoOptions),
     /// Import items from NDJSON files (plain, .gz or .zst) or from standard input, then read them; resumable, and the
     /// service may run meanwhile. Exit code 0: imported; 1: nothing but bad lines, any bad line with --strict, or

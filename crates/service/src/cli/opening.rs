@@ -1,5 +1,6 @@
 //! Opens what an answer is made from.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -17,9 +18,36 @@ use runtime::clock::Clock;
 use runtime::config::Config;
 use runtime::{database, private_folder};
 
-/// The store that the configuration names, with its tables brought up to date. A server may run beside this.
+/// The store that the configuration names, with its tables brought up to date; refused where there is none. A server may run
+/// beside this.
 pub async fn store(config: &Config) -> anyhow::Result<Store> {
+    check_there(config)?;
     open(config, false).await
+}
+
+/// The same for what may be the first thing that somebody does: where there is no store, one is made.
+pub async fn store_or_new(config: &Config) -> anyhow::Result<Store> {
+    open(config, false).await
+}
+
+/// Whoever mistypes a folder must not get an empty store that then looks healthy.
+pub fn check_there(config: &Config) -> anyhow::Result<()> {
+    match config.database_url.is_empty() {
+        true => check_holds_store(&config.data_dir()),
+        false => Ok(()),
+    }
+}
+
+pub fn check_holds_store(folder: &Path) -> anyhow::Result<()> {
+    if database::is_in(folder) {
+        return Ok(());
+    }
+    let demo = folder.join("demo");
+    let advice = match database::is_in(&demo) {
+        true => format!("The demo's is in {0}: say --data-dir {0}.", demo.display()),
+        false => "`bellwether serve` or `bellwether import` makes one; if you meant another folder, set `data_dir`.".to_owned(),
+    };
+    anyhow::bail!("there is no store in {}. {advice}", folder.display())
 }
 
 async fn open(config: &Config, serving: bool) -> anyhow::Result<Store> {

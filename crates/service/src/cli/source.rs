@@ -109,7 +109,12 @@ pub async fn run(config: Config, command: SourceCommand) -> anyhow::Result<ExitC
     if let SourceCommand::Test { inputs, kind, json } = command {
         return test(&config, inputs, kind.as_deref(), json).await;
     }
-    let store = opening::store(&config).await?;
+    let store = match command {
+        SourceCommand::Add { .. } | SourceCommand::ImportOpml { .. } => {
+            opening::store_or_new(&config).await?
+        }
+        _ => opening::store(&config).await?,
+    };
     let done = change(&store, command).await;
     store.close().await;
     done.map(|()| ExitCode::SUCCESS)

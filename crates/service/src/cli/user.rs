@@ -66,7 +66,10 @@ pub enum UserCommand {
 }
 
 pub async fn run(config: Config, command: UserCommand) -> anyhow::Result<ExitCode> {
-    let store = opening::store(&config).await?;
+    let store = match command {
+        UserCommand::Create { .. } => opening::store_or_new(&config).await?,
+        _ => opening::store(&config).await?,
+    };
     let people = People { store: &store, origin: opening::origin() };
     match command {
         UserCommand::Create { name, account, role, operator, password } => {

@@ -90,13 +90,53 @@ fn a_reader_that_goes_away_is_no_fault() {
 }
 
 #[test]
-fn the_doctor_makes_no_folder() {
+fn what_only_looks_at_a_store_makes_none() {
     let folder = tempfile::tempdir().expect("a folder");
-    let missing = folder.path().join("mistyped");
-    let output = run(&missing, &["doctor"]);
-    assert!(!output.status.success());
-    assert!(words(&output).contains("is not there"), "{}", words(&output));
-    assert!(!missing.exists());
+    let (missing, above) = (folder.path().join("mistyped"), folder.path().join("above"));
+    std::fs::create_dir(&above).expect("a folder");
+    assert!(run(&above.join("demo"), &["account", "create", "acme"]).status.success());
+    for command in [
+        "doctor",
+        "audit",
+        "audit --export-log",
+        "recompute --date 2026-03-01",
+        "payments list",
+        "account list",
+        "account export acme",
+        "key list acme",
+        "key create acme",
+        "user list",
+        "user link ann",
+        "source list",
+        "source export-opml",
+        "narrative list",
+        "speaker show ann",
+        "reindex",
+        "rebuild",
+        "reread",
+        "reclean",
+        "backfill",
+        "remove x --yes",
+        "backup -",
+        "backup kept.backup",
+        "mcp",
+    ] {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        for (data, said) in [(&missing, "mistyped. `bellwether serve`"), (&above, "say --data-dir")] {
+            let output = run(data, &arguments);
+            assert!(!output.status.success(), "{command}");
+            let words = words(&output);
+            assert!(words.contains("there is no store in") && words.contains(said), "{command}: {words}");
+        }
+    }
+    let moved = words(&run(&above, &["migrate-store", "--from", "mistyped", "--to", "other"]));
+    assert!(moved.contains("there is no store in mistyped"), "{moved}");
+    assert!(
+        !missing.exists()
+            && !folder.path().join("other").exists()
+            && !folder.path().join("kept.backup").exists()
+    );
+    assert_eq!(std::fs::read_dir(&above).expect("a folder").count(), 1, "the demo's folder alone");
 }
 
 /// Each part once with all that was found about it, and a last line that sums up.

@@ -178,6 +178,24 @@ async fn options_tells_the_methods_of_the_route() {
 }
 
 #[tokio::test]
+async fn who_is_near_hears_what_is_there() {
+    let app = TestApp::metered().await;
+    let key = app.key("mine", "team").await;
+    let missing = app.get("/Trends/").await;
+    assert_eq!(missing.status, 404);
+    let detail = |reply: &Reply| reply.json()["detail"].as_str().unwrap_or_default().to_owned();
+    assert!(detail(&missing).contains("Did you mean \"/trends\"?"), "{}", detail(&missing));
+    let wrong = app.send(Request::post("/trends").body(Body::empty()).expect("a request")).await;
+    assert_eq!(wrong.status, 405);
+    assert!(detail(&wrong).contains("Allowed: GET, HEAD."), "{}", detail(&wrong));
+    let asked =
+        app.get_with(&key, "/channel-volume?startDate=2026-03-01&endDate=2026-03-02&format=csv").await;
+    let problem = asked.json();
+    assert_eq!((asked.status.as_u16(), &problem["parameter"]), (400, &json!("format")), "{problem}");
+    assert!(problem["allowed"].as_array().is_some_and(|all| all.contains(&json!("text/csv"))), "{problem}");
+}
+
+#[tokio::test]
 async fn descriptions_can_be_asked_for_again() {
     let app = TestApp::new().await;
     for path in ["/openapi.json", "/llms.txt", "/.well-known/api-catalog"] {

@@ -179,6 +179,12 @@ async fn the_index_and_what_moves_it() {
     assert!(
         full["provenance"]["seal"].as_str().is_some_and(|seal| seal.starts_with("f1:") && seal.len() == 35)
     );
+    // A command that would find nothing published is not offered.
+    assert_eq!(full["provenance"]["recompute"], Value::Null);
+    let day = today().plus(-1);
+    let frozen = app.get(&format!("/index?full=true&date={day}")).await.json();
+    let command = format!("bellwether recompute --date {day} --metric main_index");
+    assert_eq!(frozen["provenance"]["recompute"], command);
 }
 
 #[tokio::test]

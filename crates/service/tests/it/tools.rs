@@ -368,6 +368,9 @@ async fn errors_say_what_to_change() {
         told("search_articles", json!({"startDate": "2026-03-01", "endDate": "2026-03-02", "limit": "many"}))
             .await;
     assert_eq!(error["parameter"], "limit");
+    // The misspelt one first: it is why the other is missing.
+    let (error, _) = told("get_trends", json!({"startDaet": "2026-03-01", "endDate": "2026-03-02"})).await;
+    assert_eq!(error["parameter"], "startDaet");
     let (error, _) = told("get_taxonomy", json!({"detail": "huge"})).await;
     assert_eq!(error["parameter"], "detail");
 
@@ -381,7 +384,8 @@ async fn errors_say_what_to_change() {
     }
     let (error, text) = told("search_articles", feed).await;
     assert_eq!(error["code"], "credits_exhausted");
-    assert!(error["resetsAt"].is_string() && text.contains("The allowance resets at "), "{text}");
+    let resets = text.matches("The allowance resets at ").count();
+    assert!(error["resetsAt"].is_string() && resets == 1, "{text}");
 
     let reader = app.key_of("acme", "reader", Scope::Read).await;
     let run =

@@ -32,6 +32,9 @@ use self::protocol::HoldProtocol;
 use crate::Error;
 use crate::db::{Db, Row, record, values};
 
+/// What an account's test keys are charged stands under this and the account's id: it is not the account's to pay.
+pub const TEST_KEYS_OF: &str = "test keys of ";
+
 /// `store.ledger`.
 #[derive(Clone, Debug)]
 pub struct Ledger {

@@ -223,14 +223,18 @@ async fn lines_and_entries_are_never_changed() {
         wrong
     };
     assert_eq!(wrong().await, []);
+    let charge = |id: &str, account: &str| {
+        let sql = "INSERT INTO entries (id, kind, account_id, source, route, credits, micro_usd, at, day)
+                   VALUES (?1, 'charge', ?2, 'included', 'r', 1, 1, 1, 1)";
+        raw.execute(sql, [id, account]).unwrap();
+    };
+    // An account's test keys are the account's.
+    charge("t", &format!("{}{}", store::ledger::TEST_KEYS_OF, account("one").id));
+    assert_eq!(wrong().await, []);
     raw.execute_batch("DROP TRIGGER audit_log_is_kept_update; DROP TRIGGER audit_log_is_kept_delete")
         .unwrap();
     assert_eq!(wrong().await, [("triggers", "audit_log_is_kept_delete".to_owned())]);
-    raw.execute_batch(
-        "INSERT INTO entries (id, kind, account_id, source, route, credits, micro_usd, at, day)
-                       VALUES ('x', 'charge', 'nobody', 'included', 'r', 1, 1, 1, 1)",
-    )
-    .unwrap();
+    charge("x", "nobody");
     assert_eq!(wrong().await[0], ("charges", "nobody".to_owned()));
     raw.execute_batch("UPDATE audit_log SET target = 'x' WHERE number = 2").unwrap();
     let numbers = async || {

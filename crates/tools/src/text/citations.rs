@@ -14,14 +14,14 @@ pub fn list(answer: &Value, detail: Detail, room: usize) -> String {
         Detail::Full => (60, 1_200),
     };
     let mut found = Vec::new();
-    collect(answer, &mut found);
+    collect(answer, None, &mut found);
     if found.is_empty() {
         return String::new();
     }
     let mut text = NOTICE.to_owned();
     let mut listed = 0;
     for article in &found {
-        let line = citation(article, excerpt);
+        let line = citation(article.0, article.1, excerpt);
         if listed == most || text.len() + line.len() > room {
             break;
         }
@@ -34,17 +34,21 @@ pub fn list(answer: &Value, detail: Detail, room: usize) -> String {
     text
 }
 
-/// Everything that names an address and who published it, in order, each address once.
-fn collect<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
+/// Everything that names an address and who published it, in order, each address once; beside it the words that are its own
+/// where only whose they are is told (`title` beside `title_source`).
+fn collect<'a>(value: &'a Value, own: Option<&'a str>, found: &mut Vec<(&'a Value, Option<&'a str>)>) {
     match value {
-        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, None, found)),
         Value::Object(members) => {
             if let Some(link) = link(value)
-                && !found.iter().any(|known| self::link(known) == Some(link))
+                && !found.iter().any(|(known, _)| self::link(known) == Some(link))
             {
-                found.push(value);
+                found.push((value, own));
             }
-            members.values().for_each(|member| collect(member, found));
+            for (name, member) in members {
+                let own = name.strip_suffix("_source").and_then(|name| value[name].as_str());
+                collect(member, own.filter(|words| !words.is_empty()), found);
+            }
         }
         _ => {}
     }
@@ -58,7 +62,7 @@ fn first<'a>(value: &'a Value, names: &[&str]) -> Option<&'a str> {
     names.iter().find_map(|name| value[*name].as_str()).filter(|text| !text.is_empty())
 }
 
-fn citation(article: &Value, excerpt: usize) -> String {
+fn citation(article: &Value, own: Option<&str>, excerpt: usize) -> String {
     let title = first(article, &["Title", "title", "topic"]);
     let said = first(article, &["Content", "content", "text", "answer"]);
     let url = link(article).and_then(address).unwrap_or("no address");
@@ -71,7 +75,12 @@ fn citation(article: &Value, excerpt: usize) -> String {
     .into_iter()
     .flatten()
     .collect();
-    let title = quoted(title.unwrap_or("untitled"), 160);
+    // Posts have none of their own.
+    let title = match (title, own.or(said)) {
+        (Some(title), _) => quoted(title, 160),
+        (None, Some(words)) => quoted(words, 80),
+        (None, None) => parts[..parts.len().min(2)].join(", "),
+    };
     let mut text = format!("- [{title}]({url}), {}\n", parts.join(", "));
     if let Some(question) = first(article, &["question"]) {
         text.push_str(&format!("  > Q: {}\n", quoted(question, excerpt)));

@@ -68,7 +68,8 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         Ok(()) => read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await,
         Err(error) => Err(error),
     };
-    let question = Question::read(&app, &entry, &caller, now, read, format.err());
+    let fault = format.err().or_else(|| format_asked_for(&entry, parts.uri.query()));
+    let question = Question::read(&app, &entry, &caller, now, read, fault);
     let Question { reader, mut prepared, terms, span } = question;
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
     let export = export.filter(|export| ask.format == export.format);
@@ -141,6 +142,16 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
 
 /// In which a payment comes.
 const PAYMENT_HEADERS: [&str; 2] = ["x-payment", "payment-signature"];
+
+/// Many services take a format as a parameter. Ignored, it would look as if there were no other.
+fn format_asked_for(entry: &Entry, query: Option<&str>) -> Option<ApiError> {
+    let asked = query?.split('&').any(|part| part.split('=').next() == Some("format"));
+    (asked && !entry.parameters().iter().any(|spec| spec.name == "format")).then(|| {
+        let allowed = entry.formats().into_iter().map(|format| format.media_type());
+        let detail = "There is no parameter format: the header Accept chooses the format of an answer.";
+        ApiError::parameter("format", detail).allowed(allowed)
+    })
+}
 
 /// Stands in for the work of a metered answer where only its headers are wanted: none is done, none is charged.
 fn unworked(format: Format) -> Work<'static> {

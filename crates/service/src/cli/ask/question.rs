@@ -100,6 +100,11 @@ pub fn read(words: &[String], today: Day) -> anyhow::Result<Asked> {
                 question.query.push((spec.name.to_owned(), "true".to_owned()));
             }
             (_, Some(spec)) => question.query.push((spec.name.to_owned(), value()?)),
+            (name, None) if entry.route.path.contains(&format!("{{{name}}}")) => {
+                let place = name.to_uppercase();
+                let words = words_of(&entry).replace(&place, &value().unwrap_or_else(|_| place.clone()));
+                bail!("{name} stands in the path: bellwether ask {words}");
+            }
             (_, None) => {
                 let names: Vec<&str> = known.iter().map(|spec| spec.name).collect();
                 bail!("there is no parameter --{name} here; there are {}", names.join(", "));
@@ -157,16 +162,25 @@ fn all_questions() -> String {
         "bellwether ask QUESTION [--name value …] [--days N] [--json | --csv] [--server URL] [--key KEY]\n\n",
     );
     for entry in questions() {
-        let words = entry.route.path.trim_start_matches("/v1").replace('/', " ").replace(['{', '}'], "");
-        let words = words.trim();
-        let _ = writeln!(text, "  {words:<28} {}", entry.summary);
+        let _ = writeln!(text, "  {:<28} {}", words_of(&entry), entry.summary);
     }
     text.push_str("\nbellwether ask QUESTION --help lists its parameters.\n");
     text
 }
 
+/// How it is asked, with what stands for any name in capitals.
+fn words_of(entry: &Entry) -> String {
+    let parts = entry.route.path.trim_start_matches("/v1").split('/').filter(|part| !part.is_empty());
+    let words = parts.map(|part| match part.strip_prefix('{') {
+        Some(name) => name.trim_end_matches('}').to_uppercase(),
+        None => part.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 fn one_question(entry: &Entry, known: &[ParameterSpec]) -> String {
-    let mut text = format!("GET {}: {}\n", entry.route.path, entry.summary);
+    let mut text =
+        format!("bellwether ask {}\nGET {}: {}\n", words_of(entry), entry.route.path, entry.summary);
     for spec in known {
         let required = if spec.required { " (required)" } else { "" };
         let _ = writeln!(text, "  --{:<18} {}{required}", spec.name, spec.description);
@@ -249,6 +263,8 @@ mod tests {
             ("trends --days 2 --startDate 2026-01-01", "either"),
             ("index --days 2", "not asked by days"),
             ("trends --limit 2 more", "follows no parameter"),
+            ("companies name --name Coinbase", "name stands in the path: bellwether ask companies Coinbase"),
+            ("companies x --name=Coinbase --days 2", "bellwether ask companies Coinbase"),
         ] {
             let error = ask(line).expect_err(line).to_string();
             assert!(error.contains(said), "{line}: {error}");
@@ -267,5 +283,6 @@ mod tests {
         }
         let Asked::Help(all) = ask("--help").expect("help") else { panic!("no help") };
         assert_eq!(all.lines().filter(|line| line.starts_with("  ")).count(), targets.len());
+        assert!(all.contains("  companies NAME  ") && all.contains("  spaces ID rows  "), "{all}");
     }
 }
