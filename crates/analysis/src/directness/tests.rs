@@ -189,6 +189,44 @@ fn declining_is_neither_yes_nor_no() {
 }
 
 #[test]
+fn a_refusal_is_one_in_every_language_that_is_read() {
+    // Two of each language but English.
+    let refusals = [
+        ["No voy a comentar sobre eso.", "No puedo decir nada al respecto."],
+        ["Não vamos comentar rumores.", "Não posso dizer."],
+        ["Nous ne commentons pas ces rumeurs.", "Je ne peux pas répondre à cette question."],
+        ["Wir kommentieren das nicht.", "Dazu kann ich nichts sagen."],
+        ["Non possiamo commentare.", "Preferisco non rispondere."],
+        ["Nie komentujemy tego.", "Nie mogę powiedzieć."],
+        ["Bu konuda yorum yapmıyoruz.", "Bunu söyleyemem."],
+        ["Мы не комментируем.", "Я не могу сказать."],
+        ["我们不予置评。", "我无法透露具体数字。"],
+        ["コメントは差し控えさせていただきます。", "お答えできません。"],
+        ["답변드리기 어렵습니다.", "그 부분은 언급하지 않겠습니다."],
+        ["Kami tidak bisa berkomentar.", "Kami enggan mengungkapkan angka itu."],
+    ];
+    assert_eq!(refusals.len() + 1, domain::Language::ALL.len());
+    for answer in refusals.iter().flatten() {
+        let found = assess("", answer).expect("has words");
+        assert!(found.score < 0.2 && found.non_answer > 0.5, "{answer}: {}", found.score);
+        assert_eq!(found.label, Label::Evasive, "{answer}");
+        let kinds = kinds(&found);
+        assert!(
+            kinds.contains(&ReasonKind::Refuses) || kinds.contains(&ReasonKind::Unable),
+            "{answer}: {kinds:?}"
+        );
+    }
+    for answer in [
+        "Los ingresos crecieron un 12 % hasta 40 millones.",
+        "Выручка выросла на 12 % до 40 миллионов.",
+        "Der Umsatz stieg um 12 % auf 40 Millionen.",
+        "売上高は12%増加しました。",
+    ] {
+        assert!(assess("", answer).expect("has words").non_answer < 0.5, "{answer}");
+    }
+}
+
+#[test]
 fn nothing_said_is_nothing_scored() {
     assert_eq!(assess("How much?", ""), None);
     assert_eq!(assess("How much?", " ... -- "), None);
