@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use super::courtesy;
 use super::features::{self, Features};
 use super::kinds::{Label, Reason, Topic};
 use super::patterns::{self, Found, Sign};
@@ -39,11 +40,14 @@ pub struct Directness {
     pub reasons: Vec<Reason>,
 }
 
-/// Assesses one exchange. None where the answer has no words: nothing said is nothing to score. The question may be
-/// empty, where only the answer is known.
+/// Assesses one exchange. None where the answer has no words, or where either is nothing but politeness: nothing asked and
+/// nothing said is nothing to score. The question may be empty, where only the answer is known.
 pub fn assess(question: &str, answer: &str) -> Option<Directness> {
     let mut features = features::read(question, answer);
-    if features.sentences.is_empty() {
+    if features.sentences.is_empty()
+        || courtesy::is_courtesy(&features.question_sentences, question)
+        || courtesy::answers_nothing(&features.sentences, answer, question)
+    {
         return None;
     }
     let weights = &*WEIGHTS;

@@ -227,6 +227,29 @@ fn a_refusal_is_one_in_every_language_that_is_read() {
 }
 
 #[test]
+fn a_courtesy_neither_asks_nor_answers() {
+    for (question, answer) in [
+        ("Great quarter, guys.", "Thank you."),
+        ("", "Great quarter, guys"),
+        ("", "Thank you for taking my question"),
+        ("", "Thanks, Brian. Good morning, everyone."),
+        ("What margin do you expect?", "Thank you very much, John."),
+        ("", "Gracias por su pregunta."),
+        ("", "ありがとうございます。"),
+    ] {
+        assert_eq!(assess(question, answer), None, "{question} {answer}");
+    }
+    for (question, answer) in [
+        ("How was the quarter?", "Great quarter."),
+        ("How was the quarter?", "It was a great quarter for us."),
+        ("Will it open in May?", "Yes, thank you."),
+        ("Thank you. What margin do you expect?", "Thank you. We expect 42%."),
+    ] {
+        assert!(assess(question, answer).is_some(), "{question} {answer}");
+    }
+}
+
+#[test]
 fn nothing_said_is_nothing_scored() {
     assert_eq!(assess("How much?", ""), None);
     assert_eq!(assess("How much?", " ... -- "), None);
