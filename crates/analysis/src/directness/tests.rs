@@ -189,6 +189,37 @@ fn declining_is_neither_yes_nor_no() {
 }
 
 #[test]
+fn only_who_says_yes_or_no_says_so() {
+    let says = |question: &str, answer: &str| {
+        kinds(&assess(question, answer).expect("has words")).contains(&ReasonKind::SaysYesOrNo)
+    };
+    let closed = "Did the number of customers grow?";
+    for answer in [
+        "Yes.",
+        "No, it fell.",
+        "They did.",
+        "That's right, by 5%.",
+        "Not really.",
+        "No we sold more.",
+    ] {
+        assert!(says(closed, answer), "{answer}");
+    }
+    for answer in [
+        "We are focused on growth.",
+        "No comment.",
+        "It is something we look at every quarter.",
+        "Nothing to add at this point.",
+        "We have a great team.",
+        "No one knows.",
+        "No voy a comentar sobre eso.",
+    ] {
+        assert!(!says(closed, answer), "{answer}");
+    }
+    assert!(!says("How do you see margins?", "Yeah, so margins will improve by 50 basis points."));
+    assert!(!says("Can you talk about margins?", "Sure, yes, margins will improve by 50 basis points."));
+}
+
+#[test]
 fn a_refusal_is_one_in_every_language_that_is_read() {
     // Two of each language but English.
     let refusals = [
