@@ -14,6 +14,8 @@ use super::topics;
 use super::weights::Weights;
 use crate::reader;
 
+/// From here on a score is in the middle, as in [`super::score::Band`].
+const EVASIVE_BELOW: f32 = 0.4;
 /// The most that a refusal in another language scores, and an answer that refuses in a part of it.
 const REFUSED: f32 = 0.1;
 const REFUSED_IN_PART: f32 = 0.6;
@@ -64,6 +66,8 @@ pub fn assess(question: &str, answer: &str) -> Option<Directness> {
         score = score.min(0.25);
     }
     let mut non_answer = 1.0 / (1.0 + (-logit).exp());
+    // The lines of the label know other numbers than the score: what the score puts in the middle or above evades nothing.
+    let label = if label == Label::Evasive && score >= EVASIVE_BELOW { Label::Intermediate } else { label };
     // The weights know English alone: of a refusal in another language its share of the answer tells.
     let refused = refused_elsewhere(&features);
     let label = if refused >= 0.5 && !features.gives_number {

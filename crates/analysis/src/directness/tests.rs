@@ -281,6 +281,25 @@ fn a_courtesy_neither_asks_nor_answers() {
 }
 
 #[test]
+fn what_scores_in_the_middle_is_not_evasive() {
+    for answer in [
+        "We are focused on growth.",
+        "I think we feel good about it, but it depends.",
+        "We said before that we look at it, and we may do more of it over time.",
+        "We don't break that out, but it grew by 12% and was about 40 million dollars.",
+    ] {
+        for question in ["", "How much did sales grow?", "Will you buy back shares?"] {
+            let found = assess(question, answer).expect("has words");
+            assert!(
+                found.label != Label::Evasive || found.score < 0.4,
+                "{question} {answer}: {}",
+                found.score
+            );
+        }
+    }
+}
+
+#[test]
 fn nothing_said_is_nothing_scored() {
     assert_eq!(assess("How much?", ""), None);
     assert_eq!(assess("How much?", " ... -- "), None);
