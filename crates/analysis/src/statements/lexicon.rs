@@ -65,14 +65,14 @@ flags! {
         observer skeptic sceptic critic supporter commenter redditor poster capitalist vc consultant designer scientist
         holder personality figure leader co-ceo co-chief co-chair pioneer comptroller treasurer anchor pseudonymous king prince
         queen emperor pope general czar sheriff deputy undersecretary ambassador envoy legislator councilor
-        councilman ombudsman chairman-elect vice-president vice-chair co-creator builder hacker auditor
+        councilman councilwoman alderman assemblyman assemblywoman ombudsman chairman-elect vice-president vice-chair co-creator builder hacker auditor
         technologist historian philosopher author-investor quant miner strategist-in-chief
         president-elect co-host lobbyist activist tipster streamer rapper actor singer athlete billionaires
-        portfolio-manager ex-ceo ex-chair ex-president ex-chairman ex-cto ex-coo ex-analyst ex-trader";
+        portfolio-manager speaker whip aide mep ex-ceo ex-chair ex-president ex-chairman ex-cto ex-coo ex-analyst ex-trader";
     /// Several people who may speak for somebody named.
     ROLES 12 = "analysts researchers strategists economists traders officials executives developers experts lawyers
         prosecutors spokespeople representatives authors founders co-founders lawmakers senators regulators
-        engineers investigators investors lawyers attorneys organizers organisers co-ceos co-chairs";
+        engineers investigators investors commissioners justices governors ministers legislators lawyers attorneys organizers organisers co-ceos co-chairs";
     /// What a company or office may be called.
     COMPANY 13 = "company firm exchange platform bank regulator agency department protocol foundation team project
         startup miner issuer fund provider broker brokerage watchdog commission ministry institution organization

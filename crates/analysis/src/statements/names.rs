@@ -53,7 +53,9 @@ const BEFORE_OF: [&str; 36] = [
     "division",
     "tribunal",
 ];
-const AROUND_AND: [&str; 14] = [
+const AROUND_AND: [&str; 16] = [
+    "media",
+    "patent",
     "securities",
     "commodity",
     "commodities",
@@ -76,7 +78,7 @@ const AFTER_PLACE: [&str; 12] = [
     "-founded", "-centric",
 ];
 /// What secretaries and ministers are of.
-const OFFICES: [&str; 13] = [
+const OFFICES: [&str; 23] = [
     "labor",
     "labour",
     "state",
@@ -90,6 +92,16 @@ const OFFICES: [&str; 13] = [
     "war",
     "justice",
     "economy",
+    "exchequer",
+    "digitalization",
+    "digitalisation",
+    "agriculture",
+    "health",
+    "trade",
+    "interior",
+    "currency",
+    "supervision",
+    "enforcement",
 ];
 
 pub fn find(tokens: &Tokens) -> Vec<Name> {
@@ -102,9 +114,10 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
             continue;
         }
         // `Secretary of Labor Lori Chavez-DeRemer`: the office ends where the name begins.
-        let office = i > 1
-            && tokens.is(i - 1, "of")
-            && tokens.has(i - 2, Flags::ROLE)
+        let of = if i > 2 && tokens.is(i - 1, "the") { i - 2 } else { i.saturating_sub(1) };
+        let office = of > 0
+            && matches!(tokens.word(of), "of" | "for")
+            && tokens.has(of - 1, Flags::ROLE)
             && OFFICES.contains(&tokens.word(i))
             && i + 1 < tokens.len()
             && is_part(tokens, i + 1);
@@ -141,6 +154,7 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
                 && !is_date(tokens, i)
                 && !is_small_word(tokens, i)
                 && !is_place(tokens.word(i))
+                && !is_of_title(tokens, i)
         }
         Kind::Handle => true,
         // `10x Research`.
@@ -150,6 +164,11 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// `Vice` of `Vice President`.
+fn is_of_title(tokens: &Tokens, i: usize) -> bool {
+    tokens.is(i, "vice") && tokens.has(i + 1, Flags::ROLE)
 }
 
 /// `Singapore-based`; few words have a hyphen at all.

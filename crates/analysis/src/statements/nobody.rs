@@ -53,7 +53,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// Countries, what comes from them, and what stands before the names of either.
-fn is_place(word: &str) -> bool {
+pub fn is_place(word: &str) -> bool {
     PLACES.contains(&word) || super::lexicon::look_up(word).flags.has(Flags::NATION)
 }
 

@@ -484,3 +484,58 @@ fn whoever_shares_an_office_has_its_firm() {
         &[('D', "Arjun Sethi", "We will go on building for this moment.")],
     );
 }
+
+#[test]
+fn who_governs_or_leads_a_party_is_in_politics() {
+    let said = "said that the bill will pass next year.";
+    for (who, title) in [
+        ("US Vice President JD Vance", "US Vice President"),
+        ("Vice President JD Vance", "Vice President"),
+        ("Representative Jane Doe", "Representative"),
+        ("Rep. Jane Doe (R-Ohio)", "Rep."),
+        ("Sen. Jane Doe", "Sen."),
+        ("House Speaker Mike Johnson", "House Speaker"),
+        ("Senate Majority Leader John Thune", "Senate Majority Leader"),
+        ("House Democratic leader Hakeem Jeffries", "House Democratic leader"),
+        ("Labour Party leader Jane Doe", "Labour Party leader"),
+        ("Opposition leader Jane Doe", "Opposition leader"),
+        ("White House economic advisor Jane Doe", "White House economic advisor"),
+        (
+            "House Financial Services Committee Chairman French Hill",
+            "House Financial Services Committee Chairman",
+        ),
+        ("Brazilian President Jane Doe", "Brazilian President"),
+        ("ECB economist Jane Doe", "ECB economist"),
+        ("U.S. Attorney Jane Doe", "U.S. Attorney"),
+        ("Chancellor of the Exchequer Rachel Reeves", "Chancellor of the Exchequer"),
+    ] {
+        let found = found(&format!("{who} {said}"));
+        assert_eq!((found[0].cohort, found[0].title.as_str()), (Some(Cohort::Policy), title), "{who}");
+    }
+    for who in [
+        "Mike Johnson, speaker of the House,",
+        "Jane Doe, leader of the Democratic Party,",
+        "Jane Doe, a Republican representative from Ohio,",
+        "Jane Doe, president of Argentina,",
+        "Jane Doe, a White House advisor,",
+        "Jane Doe, an adviser to President Trump,",
+    ] {
+        let found = found(&format!("{who} {said}"));
+        assert_eq!((found[0].cohort, found[0].speakers[0].is_person), (Some(Cohort::Policy), true), "{who}");
+    }
+}
+
+#[test]
+fn who_leads_a_firm_is_not_in_politics() {
+    let said = "said that the firm will grow next year.";
+    for (who, cohort) in [
+        ("Goldman Sachs Vice President Jane Doe", Cohort::Executive),
+        ("Ripple President Monica Long", Cohort::Executive),
+        ("Jane Doe, president of Kraken,", Cohort::Executive),
+        ("Jane Doe, a crypto exchange executive,", Cohort::Executive),
+        ("Former SEC lawyer Jane Doe", Cohort::Commentator),
+        ("Kraken economist Jane Doe", Cohort::Analyst),
+    ] {
+        assert_eq!(found(&format!("{who} {said}"))[0].cohort, Some(cohort), "{who}");
+    }
+}
