@@ -539,3 +539,26 @@ fn who_leads_a_firm_is_not_in_politics() {
         assert_eq!(found(&format!("{who} {said}"))[0].cohort, Some(cohort), "{who}");
     }
 }
+
+#[test]
+fn who_is_not_named_is_no_source() {
+    for content in [
+        "Circle will sell itself by the end of the year, a person familiar with the matter said.",
+        "According to people close to Ripple, the firm will be sold by the end of the year.",
+        "According to a Ripple insider, the firm will be sold by the end of the year.",
+        "According to two Ripple executives, the firm will be sold by the end of the year.",
+        "Two executives at Coinbase said that the firm will be sold by the end of the year.",
+        "“The firm will be sold by the end of the year,” said one Ripple employee.",
+        "“The firm will be sold by the end of the year,” a person familiar with the matter told Bloomberg.",
+    ] {
+        check(content, &[]);
+    }
+    check(
+        "Circle is in talks to sell itself, Bloomberg reported, citing six people familiar with the matter.",
+        &[('I', "Bloomberg", "Circle is in talks to sell itself")],
+    );
+    check(
+        "Analysts at JPMorgan said that fees will fall next year.",
+        &[('I', "JPMorgan", "fees will fall next year")],
+    );
+}
