@@ -109,7 +109,10 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
     let mut i = 0;
     while i < tokens.len() {
         // Most words are small.
-        if matches!(tokens.list[i].kind, Kind::Small | Kind::Mark(_)) || !is_part(tokens, i) {
+        if matches!(tokens.list[i].kind, Kind::Small | Kind::Mark(_))
+            || !is_part(tokens, i)
+            || is_of_link(tokens, i)
+        {
             i += 1;
             continue;
         }
@@ -138,6 +141,11 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
         i = to;
     }
     names
+}
+
+/// `oVexIJC9lf` of `pic.twitter.com/oVexIJC9lf`.
+fn is_of_link(tokens: &Tokens, i: usize) -> bool {
+    i > 1 && tokens.list[i].joined && tokens.is_mark(i - 1, '/') && tokens.word(i - 2).contains('.')
 }
 
 /// May stand in a name on its own.

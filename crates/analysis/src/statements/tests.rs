@@ -562,3 +562,30 @@ fn who_is_not_named_is_no_source() {
         &[('I', "JPMorgan", "fees will fall next year")],
     );
 }
+
+#[test]
+fn no_product_no_law_and_no_country_is_meant_by_a_pronoun() {
+    for thing in ["Exchange Act", "Solana ETF", "Investment Outlook", "Latin America"] {
+        check(
+            &format!("Traders looked at the {thing}. He said that demand for coins will grow next year."),
+            &[],
+        );
+    }
+    for content in [
+        "Importance of Core Profitability for banks. He said that demand for coins will grow next year.",
+        "Redditors say that demand for coins will grow next year.",
+        "A lower IV suggests that demand for coins will not grow.",
+        "The Democratic lawmakers say that demand for coins will grow.",
+    ] {
+        check(content, &[]);
+    }
+}
+
+#[test]
+fn an_account_has_its_whole_name() {
+    check(
+        "The market moved. We are live on three new chains today! https://t.co/abc — STEPH IS CRYPTO (@steph) June 15, 2025 \
+         Volume rose.",
+        &[('D', "STEPH IS CRYPTO", "We are live on three new chains today!")],
+    );
+}
