@@ -83,6 +83,10 @@ pub fn is_thing(entity: &Entity) -> bool {
         return false;
     }
     let Some(last) = entity.words.last() else { return false };
+    // `Robert Price`.
+    if entity.words.len() == 2 && super::voices::is_given_name(&entity.words[0]) && last == "price" {
+        return false;
+    }
     let is_paper = entity.words.len() > 1
         && !entity.is_account
         && ["report", "outlook", "analysis", "study", "survey", "announcement", "statement", "whitepaper"]

@@ -77,6 +77,11 @@ const AFTER_PLACE: [&str; 12] = [
     "-based", "-backed", "-listed", "-owned", "-led", "-focused", "-powered", "-native", "-linked", "-born",
     "-founded", "-centric",
 ];
+/// Surnames that are words of grammar, of time or of rank as well: `Adam Back`, `Michelle King`.
+const SURNAMES: [&str; 17] = [
+    "back", "long", "best", "early", "may", "day", "more", "will", "still", "price", "prices", "king",
+    "prince", "pope", "judge", "holder", "march",
+];
 /// What secretaries and ministers are of.
 const OFFICES: [&str; 23] = [
     "labor",
@@ -106,6 +111,7 @@ const OFFICES: [&str; 23] = [
 
 pub fn find(tokens: &Tokens) -> Vec<Name> {
     let mut names = Vec::with_capacity(tokens.len() / 8 + 4);
+    let mut surnames: Vec<&str> = Vec::new();
     let mut i = 0;
     while i < tokens.len() {
         // Most words are small.
@@ -137,10 +143,50 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
             to == from + 1 && tokens.list[from].kind == Kind::Capital && (tokens.has(from, vague) || verbal);
         if !single {
             names.push(Name { from, to });
+            if to - from > 1 && is_surname(tokens, from, to - 1) && !surnames.contains(&tokens.word(to - 1)) {
+                surnames.push(tokens.word(to - 1));
+            }
         }
         i = to;
     }
+    add_alone(tokens, &surnames, &mut names);
     names
+}
+
+/// `Back added that`, where the article has `Adam Back`.
+fn add_alone(tokens: &Tokens, surnames: &[&str], names: &mut Vec<Name>) {
+    if surnames.is_empty() {
+        return;
+    }
+    let acts = |i: usize| {
+        let next = tokens.list.get(i + 1);
+        next.is_some_and(|next| {
+            next.kind == Kind::Small && (next.verb.is_some() || next.flags.has(Flags::ADVERB))
+        })
+    };
+    let mut alone: Vec<Name> = Vec::new();
+    for i in 0..tokens.len() {
+        let before = || names[..names.partition_point(|name| name.from <= i)].last();
+        if tokens.list[i].kind == Kind::Capital
+            && (tokens.list[i].possessive || acts(i))
+            && surnames.contains(&tokens.word(i))
+            && before().is_none_or(|name| name.to <= i)
+        {
+            alone.push(Name { from: i, to: i + 1 });
+        }
+    }
+    names.extend(alone);
+    names.sort_unstable_by_key(|name| name.from);
+}
+
+/// A word of grammar, of time or of rank right behind a given name, where nothing like a heading goes on.
+fn is_surname(tokens: &Tokens, from: usize, at: usize) -> bool {
+    tokens.list[at].kind == Kind::Capital
+        && at == from + 1
+        && SURNAMES.contains(&tokens.word(at))
+        && tokens.list[from].kind == Kind::Capital
+        && super::voices::is_given_name(tokens.word(from))
+        && !tokens.list.get(at + 1).is_some_and(|next| next.is_capital() && !next.after_break)
 }
 
 /// `oVexIJC9lf` of `pic.twitter.com/oVexIJC9lf`.
@@ -203,7 +249,7 @@ fn continued(tokens: &Tokens, from: usize, to: usize) -> Option<usize> {
     if token.after_break {
         return None;
     }
-    if is_part(tokens, to) && token.kind != Kind::Handle {
+    if is_part(tokens, to) && token.kind != Kind::Handle || is_surname(tokens, from, to) {
         return Some(to + 1);
     }
     let next_is_part = |i: usize| i < tokens.len() && is_part(tokens, i) && !tokens.list[i].after_break;

@@ -589,3 +589,21 @@ fn an_account_has_its_whole_name() {
         &[('D', "STEPH IS CRYPTO", "We are live on three new chains today!")],
     );
 }
+
+#[test]
+fn a_surname_may_be_a_word() {
+    for name in ["Adam Back", "Monica Long", "Michelle King", "Robert Price"] {
+        let (_, surname) = name.split_once(' ').expect("two words");
+        check(
+            &format!(
+                "{name} said that fees will fall next year. {surname} added that banks will follow at once."
+            ),
+            &[('I', name, "fees will fall next year"), ('I', name, "banks will follow at once")],
+        );
+    }
+    check("“We will go on building,” said Adam Back.", &[('D', "Adam Back", "We will go on building")]);
+    check(
+        "Ursula von der Leyen, President of the EU Commission, said that fees will fall.",
+        &[('I', "Ursula von der Leyen", "fees will fall")],
+    );
+}
