@@ -1,5 +1,10 @@
 //! Tells a question from thanks, and an answer from a greeting, by the phrases that calls are full of.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use super::words::{self, Sentence};
+
 /// Phrases are kept in one line of text each, parted by `|`.
 fn has(lower: &str, phrases: &str) -> bool {
     phrases.split('|').any(|phrase| lower.contains(phrase))
@@ -85,4 +90,70 @@ pub(super) fn announces_question(text: &str) -> bool {
 /// Announces the next who asks.
 pub(super) fn introduces(text: &str) -> bool {
     has(&text.to_lowercase(), "question|line of|go ahead|line is open|next we|go to|concludes|no further")
+}
+
+/// Words that courtesies are made of.
+const POLITE_WORDS: &str = "thank thanks you for taking my the question questions call time so much very a lot lots really \
+     appreciate appreciated it that this your great good nice solid fantastic excellent terrific impressive amazing congrats \
+     congratulations on quarter year results result print numbers job work execution performance guys everyone everybody all team \
+     gentlemen ladies folks sir and morning afternoon evening day night hi hello hey welcome you're again ok okay perfect helpful color \
+     detail details well done luck best of bye goodbye take care have i i'll hop jump get back in queue to be here pleasure \
+     gracias muchas por su pregunta la buenos buenas días tardes felicidades felicitaciones merci beaucoup bonjour félicitations pour \
+     votre danke vielen dank schön für die frage guten tag morgen glückwunsch obrigado obrigada muito pela pergunta bom boa dia tarde \
+     parabéns grazie mille per domanda buongiorno complimenti dziękuję bardzo za pytanie dzień dobry gratulacje teşekkürler teşekkür \
+     ederim ederiz günaydın tebrikler спасибо большое за вопрос ваш здравствуйте добрый день поздравляю terima kasih atas \
+     pertanyaannya selamat pagi siang";
+/// One of them makes it one.
+const POLITE_HEADS: &str = "thank thanks congrats congratulations appreciate appreciated hi hello hey welcome bye goodbye gracias merci \
+     bonjour danke dank glückwunsch obrigado obrigada parabéns grazie buongiorno complimenti dziękuję gratulacje teşekkürler teşekkür \
+     tebrikler günaydın спасибо здравствуйте поздравляю terima selamat félicitations felicidades felicitaciones";
+/// "Great quarter", "good morning": the second word of a sentence that begins with praise or a wish.
+const PRAISED: &str = "quarter year results print numbers job work execution performance morning afternoon evening day luck team";
+const PRAISES: &str = "great good nice solid fantastic excellent terrific impressive amazing best";
+const EASTERN: &str = "谢谢|感谢|謝謝|感謝|恭喜|你好|您好|ありがとう|こんにちは|おはようございます|감사합니다|고맙습니다|안녕하세요|축하";
+
+static POLITE_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| POLITE_WORDS.split_whitespace().collect());
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|one| one == word)
+}
+
+/// "Great quarter, guys" and "Thank you for taking my question": nothing but politeness, which neither asks nor answers.
+pub(super) fn is_courtesy(sentences: &[Sentence], text: &str) -> bool {
+    // Long before the end of an answer something is said.
+    sentences.len() <= 4 && !sentences.is_empty() && sentences.iter().all(|one| is_polite(one, text))
+}
+
+/// The same of an answer; "great quarter" answers how the quarter was.
+pub(super) fn answers_nothing(sentences: &[Sentence], answer: &str, question: &str) -> bool {
+    let thanks =
+        |one: &Sentence| one.words.iter().any(|word| is_in(POLITE_HEADS, &word.text)) || !answer.is_ascii();
+    is_courtesy(sentences, answer)
+        && (question.trim().is_empty() || sentences.iter().any(thanks) || is_greeting(answer))
+}
+
+fn is_polite(sentence: &Sentence, text: &str) -> bool {
+    let (start, end) = sentence.span();
+    let said = &text[start..end];
+    if said.chars().any(|c| c >= '\u{2e80}') {
+        return !sentence.asks && said.chars().count() <= 16 && has(said, EASTERN);
+    }
+    if sentence.asks {
+        return sentence.words.len() < 8 && has(&said.to_lowercase(), HOW_ARE_YOU);
+    }
+    let word = |at: usize| sentence.words.get(at).map_or("", |word| word.text.as_str());
+    // A name behind the first word: "Thanks, John."
+    let names =
+        sentence.words.iter().skip(1).filter(|word| word.capital && !POLITE_SET.contains(word.text.as_str()));
+    let is_plain = |at: usize| {
+        let one = &sentence.words[at];
+        POLITE_SET.contains(one.text.as_str()) || at > 0 && one.capital && !words::is_figure(&one.text)
+    };
+    let first = usize::from(is_in("and a very really just", word(0)));
+    let praises = is_in(PRAISES, word(first)) && is_in(PRAISED, word(first + 1));
+    let heads = || sentence.words.iter().any(|word| is_in(POLITE_HEADS, &word.text));
+    sentence.words.len() <= 20
+        && names.count() <= 3
+        && (praises || heads())
+        && (0..sentence.words.len()).all(is_plain)
 }

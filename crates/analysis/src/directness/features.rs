@@ -1,6 +1,7 @@
 //! What the model sees of a question and an answer: a few dozen numbers that a person can check, and hashed word runs.
 
 use super::patterns::{self, Found, SIGNS, Sign};
+use super::refusals;
 use super::words::{self, Sentence};
 
 /// Buckets for hashed word runs of answers and of questions.
@@ -43,7 +44,10 @@ pub(super) fn read(question: &str, answer: &str) -> Features {
     let found: Vec<(usize, Found)> = answered
         .iter()
         .enumerate()
-        .flat_map(|(at, sentence)| patterns::signs(sentence).into_iter().map(move |found| (at, found)))
+        .flat_map(|(at, sentence)| {
+            let signs = patterns::signs(sentence).into_iter().chain(refusals::signs(sentence, answer));
+            signs.map(move |found| (at, found))
+        })
         .collect();
     let mut dense = Vec::with_capacity(96);
     let total: usize = answered.iter().map(|sentence| sentence.words.len()).sum();

@@ -9,6 +9,7 @@ mod kinds;
 mod model;
 mod patterns;
 mod reasons;
+mod refusals;
 pub mod score;
 #[cfg(test)]
 mod tests;

@@ -5,13 +5,20 @@
 
 use std::sync::LazyLock;
 
+use super::courtesy;
 use super::features::{self, Features};
 use super::kinds::{Label, Reason, Topic};
-use super::patterns::Sign;
+use super::patterns::{self, Found, Sign};
 use super::reasons;
 use super::topics;
 use super::weights::Weights;
 use crate::reader;
+
+/// From here on a score is in the middle, as in [`super::score::Band`].
+const EVASIVE_BELOW: f32 = 0.4;
+/// The most that a refusal in another language scores, and an answer that refuses in a part of it.
+const REFUSED: f32 = 0.1;
+const REFUSED_IN_PART: f32 = 0.6;
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(Weights::compiled_in);
 
@@ -35,11 +42,14 @@ pub struct Directness {
     pub reasons: Vec<Reason>,
 }
 
-/// Assesses one exchange. None where the answer has no words: nothing said is nothing to score. The question may be
-/// empty, where only the answer is known.
+/// Assesses one exchange. None where the answer has no words, or where either is nothing but politeness: nothing asked and
+/// nothing said is nothing to score. The question may be empty, where only the answer is known.
 pub fn assess(question: &str, answer: &str) -> Option<Directness> {
     let mut features = features::read(question, answer);
-    if features.sentences.is_empty() {
+    if features.sentences.is_empty()
+        || courtesy::is_courtesy(&features.question_sentences, question)
+        || courtesy::answers_nothing(&features.sentences, answer, question)
+    {
         return None;
     }
     let weights = &*WEIGHTS;
@@ -55,7 +65,22 @@ pub fn assess(question: &str, answer: &str) -> Option<Directness> {
     if features.asks_back {
         score = score.min(0.25);
     }
-    let non_answer = 1.0 / (1.0 + (-logit).exp());
+    let mut non_answer = 1.0 / (1.0 + (-logit).exp());
+    // The lines of the label know other numbers than the score: what the score puts in the middle or above evades nothing.
+    let label = if label == Label::Evasive && score >= EVASIVE_BELOW { Label::Intermediate } else { label };
+    // The weights know English alone: of a refusal in another language its share of the answer tells.
+    let refused = refused_elsewhere(&features);
+    let label = if refused >= 0.5 && !features.gives_number {
+        score = score.min(REFUSED);
+        non_answer = non_answer.max(0.9);
+        Label::Evasive
+    } else if refused > 0.0 {
+        score = score.min(REFUSED_IN_PART);
+        non_answer = non_answer.max(0.5);
+        if label == Label::Direct { Label::Intermediate } else { label }
+    } else {
+        label
+    };
     Some(Directness {
         score,
         label,
@@ -68,6 +93,20 @@ pub fn assess(question: &str, answer: &str) -> Option<Directness> {
         declined: cites_law(&features) && (non_answer >= 0.5 || law_forbids(&features)),
         reasons: reasons::of(&features, question, answer),
     })
+}
+
+/// The share of an answer in sentences that refuse in another language than English.
+fn refused_elsewhere(features: &Features) -> f32 {
+    let (mut said, mut refused) = (0, 0);
+    for (at, sentence) in features.sentences.iter().enumerate() {
+        let (start, end) = sentence.span();
+        let refuses = |other: usize, found: &Found| other == at && found.pattern == patterns::FOREIGN;
+        said += end - start;
+        if features.found.iter().any(|(other, found)| refuses(*other, found)) {
+            refused += end - start;
+        }
+    }
+    refused as f32 / said.max(1) as f32
 }
 
 /// The law is named in the sentence that refuses or in the one beside it.

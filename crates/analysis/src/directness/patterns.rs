@@ -32,6 +32,9 @@ pub(super) enum Sign {
 
 pub(super) const SIGNS: usize = 16;
 
+/// In place of the number of a pattern: found by words of another language, which no weight knows.
+pub(super) const FOREIGN: usize = usize::MAX;
+
 const LISTS: &[(&str, &str)] = &[
     (
         "NEG",

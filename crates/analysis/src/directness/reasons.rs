@@ -61,7 +61,7 @@ pub(super) fn of(features: &Features, question: &str, answer: &str) -> Vec<Reaso
             }
         }
     }
-    if says_yes_or_no(features) {
+    if says_yes_or_no(features, answer) {
         reasons.push(Reason { kind: ReasonKind::SaysYesOrNo, quote: sentence(features, 0, answer) });
     }
     if let Some(at) = first_with(features, Sign::Deflects) {
@@ -88,17 +88,83 @@ pub(super) fn of(features: &Features, question: &str, answer: &str) -> Vec<Reaso
     reasons
 }
 
-/// The answer opens with a yes or a no. "We don't disclose that" opens with neither: it declines.
-fn says_yes_or_no(features: &Features) -> bool {
-    let opens = |sign: Sign| first_with(features, sign) == Some(0);
+/// The answer opens with a yes or a no to a question that wants one. "We don't disclose that" opens with neither: it declines; nor
+/// do "no comment" and "we are happy with it", and "yeah, so" before an answer to "how" only begins to speak.
+fn says_yes_or_no(features: &Features, answer: &str) -> bool {
+    if asks_openly(features) {
+        return false;
+    }
+    let opens = |sign: Sign| features.found.iter().any(|(at, found)| *at == 0 && found.sign == sign);
     let declines = opens(Sign::Refuses) || opens(Sign::Unable) || opens(Sign::Defers);
-    let plain = features.sentences[0].words.first().is_some_and(|word| {
-        matches!(
-            word.text.as_str(),
-            "yes" | "no" | "yeah" | "yep" | "nope" | "correct" | "exactly" | "absolutely"
-        )
-    });
-    (opens(Sign::Confirms) || opens(Sign::Denies)) && (plain || !declines)
+    let words = &features.sentences[0].words;
+    let word = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+    let first = (0..2)
+        .take_while(|&at| matches!(word(at), "well" | "so" | "oh" | "uh" | "um" | "and" | "look"))
+        .count();
+    // Whether a comma, a dash or a stop follows, or nothing.
+    let pauses = |at: usize| {
+        let Some(word) = words.get(at) else { return false };
+        at + 1 == words.len()
+            || answer[word.end..]
+                .chars()
+                .find(|c| !c.is_whitespace())
+                .is_some_and(|c| !c.is_alphanumeric() && c != '\'')
+    };
+    match word(first) {
+        "yes" | "yeah" | "yep" | "yup" | "nope" | "correct" | "exactly" | "absolutely" | "definitely"
+        | "indeed" => true,
+        "no" => {
+            const GO_ON: [&str; 12] =
+                ["we", "i", "it", "they", "there", "that's", "it's", "i'm", "we're", "not", "sir", "there's"];
+            !declines && (pauses(first) || GO_ON.contains(&word(first + 1)))
+        }
+        "not" => !declines && ["really", "yet", "necessarily", "at"].contains(&word(first + 1)),
+        "that's" | "that" | "you're" | "you" | "it's" => {
+            let at = if ["is", "are"].contains(&word(first + 1)) { first + 2 } else { first + 1 };
+            let at = if ["exactly", "absolutely", "not"].contains(&word(at)) { at + 1 } else { at };
+            ["right", "correct", "true", "accurate", "fair"].contains(&word(at)) && pauses(at)
+        }
+        "we" | "they" | "it" | "i" | "he" | "she" | "there" => {
+            const HELP: [&str; 22] = [
+                "do", "did", "does", "is", "are", "was", "were", "will", "would", "have", "has", "can",
+                "don't", "didn't", "doesn't", "isn't", "aren't", "wasn't", "won't", "haven't", "hasn't",
+                "can't",
+            ];
+            let last = if word(first + 2) == "not" { first + 2 } else { first + 1 };
+            !declines && HELP.contains(&word(first + 1)) && pauses(last)
+        }
+        _ => false,
+    }
+}
+
+/// The last question begins with "how" or "what", or asks to be told something.
+fn asks_openly(features: &Features) -> bool {
+    let asked = &features.question_sentences;
+    let Some(last) = asked.iter().rfind(|sentence| sentence.asks).or(asked.last()) else { return false };
+    let words = || last.words.iter().take(8).map(|word| word.text.as_str());
+    let open = ["how", "what", "what's", "when", "why", "where", "which", "who"];
+    let closed = [
+        "is", "are", "do", "does", "did", "will", "would", "have", "has", "should", "was", "were", "can",
+        "could",
+    ];
+    let tells = [
+        "talk",
+        "give",
+        "help",
+        "walk",
+        "share",
+        "provide",
+        "comment",
+        "discuss",
+        "elaborate",
+        "remind",
+        "tell",
+    ];
+    match words().find(|word| open.contains(word) || closed.contains(word)) {
+        Some(word) if open.contains(&word) => true,
+        Some("can" | "could" | "would") => words().any(|word| tells.contains(&word)),
+        _ => false,
+    }
 }
 
 fn first_with(features: &Features, sign: Sign) -> Option<usize> {

@@ -189,6 +189,117 @@ fn declining_is_neither_yes_nor_no() {
 }
 
 #[test]
+fn only_who_says_yes_or_no_says_so() {
+    let says = |question: &str, answer: &str| {
+        kinds(&assess(question, answer).expect("has words")).contains(&ReasonKind::SaysYesOrNo)
+    };
+    let closed = "Did the number of customers grow?";
+    for answer in [
+        "Yes.",
+        "No, it fell.",
+        "They did.",
+        "That's right, by 5%.",
+        "Not really.",
+        "No we sold more.",
+    ] {
+        assert!(says(closed, answer), "{answer}");
+    }
+    for answer in [
+        "We are focused on growth.",
+        "No comment.",
+        "It is something we look at every quarter.",
+        "Nothing to add at this point.",
+        "We have a great team.",
+        "No one knows.",
+        "No voy a comentar sobre eso.",
+    ] {
+        assert!(!says(closed, answer), "{answer}");
+    }
+    assert!(!says("How do you see margins?", "Yeah, so margins will improve by 50 basis points."));
+    assert!(!says("Can you talk about margins?", "Sure, yes, margins will improve by 50 basis points."));
+}
+
+#[test]
+fn a_refusal_is_one_in_every_language_that_is_read() {
+    // Two of each language but English.
+    let refusals = [
+        ["No voy a comentar sobre eso.", "No puedo decir nada al respecto."],
+        ["Não vamos comentar rumores.", "Não posso dizer."],
+        ["Nous ne commentons pas ces rumeurs.", "Je ne peux pas répondre à cette question."],
+        ["Wir kommentieren das nicht.", "Dazu kann ich nichts sagen."],
+        ["Non possiamo commentare.", "Preferisco non rispondere."],
+        ["Nie komentujemy tego.", "Nie mogę powiedzieć."],
+        ["Bu konuda yorum yapmıyoruz.", "Bunu söyleyemem."],
+        ["Мы не комментируем.", "Я не могу сказать."],
+        ["我们不予置评。", "我无法透露具体数字。"],
+        ["コメントは差し控えさせていただきます。", "お答えできません。"],
+        ["답변드리기 어렵습니다.", "그 부분은 언급하지 않겠습니다."],
+        ["Kami tidak bisa berkomentar.", "Kami enggan mengungkapkan angka itu."],
+    ];
+    assert_eq!(refusals.len() + 1, domain::Language::ALL.len());
+    for answer in refusals.iter().flatten() {
+        let found = assess("", answer).expect("has words");
+        assert!(found.score < 0.2 && found.non_answer > 0.5, "{answer}: {}", found.score);
+        assert_eq!(found.label, Label::Evasive, "{answer}");
+        let kinds = kinds(&found);
+        assert!(
+            kinds.contains(&ReasonKind::Refuses) || kinds.contains(&ReasonKind::Unable),
+            "{answer}: {kinds:?}"
+        );
+    }
+    for answer in [
+        "Los ingresos crecieron un 12 % hasta 40 millones.",
+        "Выручка выросла на 12 % до 40 миллионов.",
+        "Der Umsatz stieg um 12 % auf 40 Millionen.",
+        "売上高は12%増加しました。",
+    ] {
+        assert!(assess("", answer).expect("has words").non_answer < 0.5, "{answer}");
+    }
+}
+
+#[test]
+fn a_courtesy_neither_asks_nor_answers() {
+    for (question, answer) in [
+        ("Great quarter, guys.", "Thank you."),
+        ("", "Great quarter, guys"),
+        ("", "Thank you for taking my question"),
+        ("", "Thanks, Brian. Good morning, everyone."),
+        ("What margin do you expect?", "Thank you very much, John."),
+        ("", "Gracias por su pregunta."),
+        ("", "ありがとうございます。"),
+    ] {
+        assert_eq!(assess(question, answer), None, "{question} {answer}");
+    }
+    for (question, answer) in [
+        ("How was the quarter?", "Great quarter."),
+        ("How was the quarter?", "It was a great quarter for us."),
+        ("Will it open in May?", "Yes, thank you."),
+        ("Thank you. What margin do you expect?", "Thank you. We expect 42%."),
+    ] {
+        assert!(assess(question, answer).is_some(), "{question} {answer}");
+    }
+}
+
+#[test]
+fn what_scores_in_the_middle_is_not_evasive() {
+    for answer in [
+        "We are focused on growth.",
+        "I think we feel good about it, but it depends.",
+        "We said before that we look at it, and we may do more of it over time.",
+        "We don't break that out, but it grew by 12% and was about 40 million dollars.",
+    ] {
+        for question in ["", "How much did sales grow?", "Will you buy back shares?"] {
+            let found = assess(question, answer).expect("has words");
+            assert!(
+                found.label != Label::Evasive || found.score < 0.4,
+                "{question} {answer}: {}",
+                found.score
+            );
+        }
+    }
+}
+
+#[test]
 fn nothing_said_is_nothing_scored() {
     assert_eq!(assess("How much?", ""), None);
     assert_eq!(assess("How much?", " ... -- "), None);

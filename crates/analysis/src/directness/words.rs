@@ -71,10 +71,11 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
             current.words.push(Word { text: std::mem::take(&mut word), start, end: at, capital });
         }
         let full_stop = c == '.' && (next.is_whitespace() || next.is_uppercase()) && !abbreviation(&current);
-        let ended =
-            full_stop || matches!(c, '?' | '!' | '\n' | ';') || current.words.len() >= MAX_SENTENCE_WORDS;
+        let ended = full_stop
+            || matches!(c, '?' | '!' | '\n' | ';' | '。' | '？' | '！')
+            || current.words.len() >= MAX_SENTENCE_WORDS;
         if ended && (!current.words.is_empty()) {
-            current.asks = c == '?';
+            current.asks = matches!(c, '?' | '？');
             out.push(std::mem::take(&mut current));
         }
         previous = c;

@@ -17,6 +17,12 @@ pub fn can_speak(article: &Article, entity: usize) -> bool {
     })
 }
 
+/// `he` is no law, no product and no country.
+pub fn may_be_meant(article: &Article, entity: usize) -> bool {
+    let entity = &article.entities.list[entity];
+    !is_thing(entity) && !(entity.voice.is_none() && super::nobody::is_place_name(entity))
+}
+
 pub fn is_person(entity: &Entity) -> bool {
     match entity.being {
         Being::Person => true,
@@ -73,6 +79,17 @@ pub fn is_company(entity: &Entity) -> bool {
 
 /// `Biometric Information Privacy Act`: named like a company, and none.
 pub fn is_thing(entity: &Entity) -> bool {
-    let last = entity.words.last().map(|word| super::lexicon::look_up(word).flags);
-    entity.voice.is_none() && !entity.listed && last.is_some_and(|flags| flags.has(Flags::THING))
+    if entity.voice.is_some() || entity.listed {
+        return false;
+    }
+    let Some(last) = entity.words.last() else { return false };
+    // `Robert Price`.
+    if entity.words.len() == 2 && super::voices::is_given_name(&entity.words[0]) && last == "price" {
+        return false;
+    }
+    let is_paper = entity.words.len() > 1
+        && !entity.is_account
+        && ["report", "outlook", "analysis", "study", "survey", "announcement", "statement", "whitepaper"]
+            .contains(&last.as_str());
+    is_paper || super::lexicon::look_up(last).flags.has(Flags::THING)
 }

@@ -4,6 +4,7 @@ use super::Article;
 use super::behind;
 use super::entities::Being;
 use super::lexicon::Flags;
+use super::offices;
 use super::resolve::{self, Memory};
 use super::subjects::{self, Reference, Subject};
 use super::tokens::{Kind, Tokens};
@@ -202,8 +203,17 @@ fn attribution(
             return None;
         }
         let speakers = resolve::resolve(article, memory, &subject, sentence)?;
-        let weak =
-            kind.weak && speakers.iter().any(|&one| article.entities.list[one].being == Being::Unknown);
+        // `OBV points to`: letters that only look like a firm's.
+        let doubtful = |one: usize| {
+            let entity = &article.entities.list[one];
+            let letters = entity.name.len() <= 4 && entity.name.bytes().all(|byte| byte.is_ascii_uppercase());
+            letters && entity.guessed_firm && !offices::is_office(entity)
+        };
+        let points = tokens.word(verb).starts_with("point");
+        let weak = speakers.iter().any(|&one| {
+            kind.weak && article.entities.list[one].being == Being::Unknown
+                || (kind.weak || points) && doubtful(one)
+        });
         if weak && matches!(subject.reference, Reference::Named(_)) && !tokens.is(verb + 1, "that") {
             return None;
         }

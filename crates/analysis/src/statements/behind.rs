@@ -5,6 +5,32 @@ use super::lexicon::Flags;
 use super::subjects::{Reference, Subject};
 use super::tokens::Kind;
 
+/// What somebody is called whose name is not told.
+fn is_unnamed(word: &str) -> bool {
+    const UNNAMED: [&str; 14] = [
+        "insider",
+        "insiders",
+        "employee",
+        "employees",
+        "source",
+        "sources",
+        "staffer",
+        "staffers",
+        "customer",
+        "customers",
+        "worker",
+        "workers",
+        "people",
+        "person",
+    ];
+    UNNAMED.contains(&word)
+}
+
+/// `Ripple’s employee`: the name before only says whose.
+fn possessive_before(article: &Article, at: usize) -> bool {
+    article.tokens.list[at - 1].possessive
+}
+
 /// The subject behind a verb: `said US Secretary of Labor Lori Chavez-DeRemer`, `wrote the company`.
 pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
     let (tokens, entities) = (&article.tokens, &article.entities);
@@ -88,6 +114,12 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
             {
                 break;
             }
+            // `one Ripple employee`, `a Ripple insider` are nobody.
+            Kind::Small
+                if found.is_some() && !possessive_before(article, at) && is_unnamed(tokens.word(at)) =>
+            {
+                return None;
+            }
             // `CoinGecko data` is no speaker.
             Kind::Small if found.is_some() && tokens.has(at, Flags::THING) => return None,
             Kind::Capital if tokens.is(at - 1, "of") => {}
@@ -107,9 +139,12 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
         return Some(Subject { reference: Reference::Named(vec![owner]), from, to: at });
     }
     if let Some(found) = found {
-        // `a Qatari official` is nobody.
+        // `a Qatari official` and `two Ripple executives` are nobody.
         let vague = tokens.has(from, Flags::DET)
-            && noun.is_some_and(|noun| noun >= found.to && tokens.has(noun, Flags::ROLE));
+            && noun.is_some_and(|noun| {
+                noun >= found.to
+                    && (tokens.has(noun, Flags::ROLE) || super::subjects::are_some(tokens, from, noun))
+            });
         return (!vague).then_some(found);
     }
     let head = noun.filter(|&noun| noun + 1 == at && tokens.has(from, Flags::DET))?;

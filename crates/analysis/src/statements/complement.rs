@@ -62,6 +62,10 @@ fn starts(article: &Article, said: &Said, kind: Verb, to: usize) -> Option<usize
     let tokens = &article.tokens;
     let mut at = said.verb + 1;
     let word = tokens.word(said.verb);
+    // `citing six people familiar with the matter`: whom somebody heard it from is nothing that is said.
+    if word.starts_with("cit") && names_source(article, at, to) {
+        return None;
+    }
     let particle = word.starts_with("point") || word.starts_with("refer");
     if particle {
         if tokens.is(at, "to") {
@@ -120,6 +124,28 @@ fn starts(article: &Article, said: &Said, kind: Verb, to: usize) -> Option<usize
         || !tokens.is(at, "plans") && (at..to.min(at + 6)).any(|i| tokens.list[i].kind == Kind::Number);
     let fits = kind.sure || kind.noun || kind.bare && is_clause(article, at, to) || kind.figures && figures();
     fits.then_some(at)
+}
+
+/// People without a name right behind the verb: `citing sources`, `citing six people familiar with it`.
+fn names_source(article: &Article, at: usize, to: usize) -> bool {
+    const PEOPLE: [&str; 13] = [
+        "people",
+        "person",
+        "source",
+        "sources",
+        "insider",
+        "insiders",
+        "official",
+        "officials",
+        "executives",
+        "employees",
+        "staff",
+        "documents",
+        "familiar",
+    ];
+    let tokens = &article.tokens;
+    let mut first = (at..to.min(at + 5)).take_while(|&i| !matches!(tokens.list[i].kind, Kind::Mark(_)));
+    first.any(|i| PEOPLE.contains(&tokens.word(i)))
 }
 
 fn is_opening(article: &Article, i: usize) -> bool {

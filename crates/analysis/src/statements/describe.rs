@@ -28,6 +28,26 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
     if tokens.is_mark(last, ',') && last > 0 && tokens.has(last - 1, Flags::ROLE.or(Flags::COMPANY)) {
         last -= 1;
     }
+    // `U.S. Sen. Jane Doe`.
+    if tokens.is_mark(last, '.') && tokens.list[last].joined && last > 0 && is_seat_in_short(tokens, last - 1)
+    {
+        let mut from = last - 1;
+        while from > 0
+            && last - from < MAX_BEFORE
+            && !tokens.list[from].after_break
+            && goes_left(tokens, from - 1)
+        {
+            from -= 1;
+        }
+        return Some(Described {
+            from,
+            to: last + 1,
+            person: true,
+            company: false,
+            starts: from,
+            ends: name.to,
+        });
+    }
     // `head of research Tom Lee`: the role stands before what it is of.
     let of = (last.saturating_sub(4)..last)
         .rev()
@@ -58,7 +78,8 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
     let loose =
         ["leader", "figure", "member", "lead", "veteran", "holder", "king", "general", "whale", "user"];
     let heading = tokens.list[last].kind == Kind::Capital
-        && (loose.contains(&tokens.word(last)) || !tokens.has(last, Flags::ROLE.or(Flags::ROLES)));
+        && (loose.contains(&tokens.word(last)) && !is_public(tokens, last)
+            || !tokens.has(last, Flags::ROLE.or(Flags::ROLES)));
     if tokens.list[name.from].after_break || heading || !is_head(tokens, last) || tokens.list[last].possessive
     {
         return None;
@@ -73,6 +94,18 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
     }
     let (person, company) = kinds(tokens, last, last + 1);
     Some(Described { from, to: last + 1, person, company, starts: from, ends: name.to })
+}
+
+/// `Sen.`, `Rep.`, `Gov.`: with a capital, before a name.
+fn is_seat_in_short(tokens: &Tokens, i: usize) -> bool {
+    tokens.list[i].kind == Kind::Capital && ["sen", "rep", "gov", "sens", "reps"].contains(&tokens.word(i))
+}
+
+/// `Senate Majority Leader`, `Attorney General`: what stands before shows that it is a title.
+fn is_public(tokens: &Tokens, i: usize) -> bool {
+    let before = i.checked_sub(1).map_or("", |before| tokens.word(before));
+    super::office_words::is_side(before)
+        || ["attorney", "solicitor", "inspector", "secretary"].contains(&before)
 }
 
 /// A noun that can stand right before a name and say what it is.
@@ -185,7 +218,20 @@ pub fn behind(tokens: &Tokens, name: Name, sentence_end: usize) -> Option<Descri
     }
     let of = matches!(tokens.word(at), "of" | "from" | "at") && tokens.list[at].kind == Kind::Small;
     let first = if tokens.is(at + 1, "the") { at + 2 } else { at + 1 };
-    if of && first < sentence_end && super::names::is_part(tokens, first) {
+    // `Start of Expansion`, `Aside from Lander`: a word of the language is of something, and nobody.
+    let word = tokens.word(name.from);
+    let opens = tokens.list[name.from].after_break
+        || name.from == 0
+        || super::marks::stops(tokens, name.from - 1)
+        || tokens.list[name.from - 1].is_capital();
+    let epithet =
+        ["titan", "master", "lord", "wolf", "king", "queen", "captain", "doctor", "guardian", "sage"];
+    let is_plain = opens
+        && !epithet.contains(&word)
+        && name.to == name.from + 1
+        && crate::reader::is_common_word(word)
+        && !super::voices::is_given_name(word);
+    if of && !is_plain && first < sentence_end && super::names::is_part(tokens, first) {
         let mut to = first + 1;
         while to < sentence_end && to - first < 4 && super::names::is_part(tokens, to) {
             to += 1;
@@ -206,6 +252,17 @@ fn apposition(tokens: &Tokens, name: Name, from: usize, sentence_end: usize) -> 
             break;
         }
         if head.is_none() && token.is_word() && is_head(tokens, to) && !token.possessive {
+            head = Some(to);
+        }
+        // `a White House advisor`, `a crypto exchange executive`: the role stands behind the firm that it is at.
+        if let Some(firm) = head
+            && to > firm
+            && tokens.has(to, Flags::ROLE)
+            && !token.possessive
+            && !tokens.has(firm, Flags::ROLE.or(Flags::ROLES))
+            && (firm + 1..to).all(|i| goes_left(tokens, i) && !tokens.is(i, "of") && !tokens.is(i, "for"))
+            && (tokens.is(firm, "house") || !super::introduced::is_either(tokens, to))
+        {
             head = Some(to);
         }
         // A clause is no apposition, unless the title stood before it: `CEO of X who said`.

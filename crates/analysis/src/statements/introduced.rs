@@ -49,10 +49,17 @@ impl Spelling {
         for described in [title, describe::behind(tokens, name, sentence_end)] {
             let Some(mut described) = described else { continue };
             // `asset manager Grayscale`: a firm may be what a person may be.
-            let known = matches!(marks.at(start, end), Place::Listed | Place::Company | Place::Organisation);
+            let place = marks.at(start, end);
+            let known = || {
+                let of_state = (described.from..described.to)
+                    .any(|i| super::office_words::is_side(tokens.word(i)) && tokens.list[i].is_capital());
+                !of_state
+                    && matches!(place, Place::Listed | Place::Company | Place::Organisation)
+                    && !(place != Place::Listed && is_given_first(tokens, name))
+            };
             let title = described.from..described.to;
             if described.person
-                && known
+                && known()
                 && title.clone().any(|i| is_either(tokens, i))
                 && !title.clone().any(|i| is_personal(tokens, i))
                 && !is_auditor_by_name(tokens, name, title.clone())
@@ -116,6 +123,13 @@ fn is_personal_name(words: &[&str]) -> bool {
         super::lexicon::look_up(word).flags.has(Flags::SUFFIX) || crate::reader::is_common_word(word)
     };
     words.len() == 2 && !words.iter().any(is_plain)
+}
+
+/// `Jane Doe`: two or three words that begin with a given name and end in none of those that firms have.
+fn is_given_first(tokens: &Tokens, name: Name) -> bool {
+    (2..=3).contains(&(name.to - name.from))
+        && super::voices::is_given_name(tokens.word(name.from))
+        && !tokens.has(name.to - 1, Flags::SUFFIX)
 }
 
 /// Nouns that firms are called as well as people.

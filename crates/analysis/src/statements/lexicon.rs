@@ -65,14 +65,14 @@ flags! {
         observer skeptic sceptic critic supporter commenter redditor poster capitalist vc consultant designer scientist
         holder personality figure leader co-ceo co-chief co-chair pioneer comptroller treasurer anchor pseudonymous king prince
         queen emperor pope general czar sheriff deputy undersecretary ambassador envoy legislator councilor
-        councilman ombudsman chairman-elect vice-president vice-chair co-creator builder hacker auditor
+        councilman councilwoman alderman assemblyman assemblywoman ombudsman chairman-elect vice-president vice-chair co-creator builder hacker auditor
         technologist historian philosopher author-investor quant miner strategist-in-chief
         president-elect co-host lobbyist activist tipster streamer rapper actor singer athlete billionaires
-        portfolio-manager ex-ceo ex-chair ex-president ex-chairman ex-cto ex-coo ex-analyst ex-trader";
+        portfolio-manager speaker whip aide mep ex-ceo ex-chair ex-president ex-chairman ex-cto ex-coo ex-analyst ex-trader";
     /// Several people who may speak for somebody named.
     ROLES 12 = "analysts researchers strategists economists traders officials executives developers experts lawyers
         prosecutors spokespeople representatives authors founders co-founders lawmakers senators regulators
-        engineers investigators investors lawyers attorneys organizers organisers co-ceos co-chairs";
+        engineers investigators investors commissioners justices governors ministers legislators lawyers attorneys organizers organisers co-ceos co-chairs";
     /// What a company or office may be called.
     COMPANY 13 = "company firm exchange platform bank regulator agency department protocol foundation team project
         startup miner issuer fund provider broker brokerage watchdog commission ministry institution organization
@@ -86,7 +86,7 @@ flags! {
         study paper message memo presentation update email article research guidance circular complaint lawsuit
         interview speech document whitepaper newsletter publication review disclosure brief outlook review";
     /// Nobody in particular.
-    NOBODY 15 = "source sources some many critics observers insiders people users members commenters others
+    NOBODY 15 = "source sources some many critics observers insiders redditors maxis maximalists hodlers degens netizens people users members commenters others
         everyone someone anyone nobody skeptics sceptics supporters proponents holders bulls bears media reports
         participants investors data charts indicators technicals metrics sentiment market markets";
     DATE 16 = "january february march april may june july august september october november december jan feb mar apr
@@ -103,7 +103,8 @@ flags! {
         some most several few other another each every all any one two three despite unlike beyond within
         because whether whereas unless despite regarding per via through across between among around about
         like just even only elsewhere responding citing according-to key more less new top best why read
-        related update source featured image disclaimer let's here's it's that's there's we're i'm don't
+        related update source featured image disclaimer let's here's it's that's there's we're i'm don't they've they're
+        he's she's we've i've i'll we'll you're you've it'll they'll what's who's isn't doesn't didn't won't can't
         can will could should would may might is are was were has have had do does did be been being am";
     /// Ways to name the one who spoke last: `the former`, `the latter`.
     LATTER 18 = "latter former";
@@ -135,7 +136,8 @@ flags! {
     THING 25 = "index score model indicator data chart ratio average bands rsi macd sma ema oscillator talks rate rates price
         prices etf etfs act bill trend level zone season rally momentum volume coin token tokens launch app
         treasury reserve please critics experts analysts traders investors supporters observers sources
-        proponents skeptics market markets cycle pattern";
+        proponents skeptics market markets cycle pattern patterns handbook program programme summit conference steps openings multiple
+        interest startups atm atms";
     /// Words that speak for something.
     GOOD 27 = "rise rises rising rose gain gains gained surge surged rally bullish growth grow growing grows strong stronger
         strength support supports supported adoption adopt opportunity opportunities positive optimistic confidence confident

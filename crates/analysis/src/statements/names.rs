@@ -53,7 +53,9 @@ const BEFORE_OF: [&str; 36] = [
     "division",
     "tribunal",
 ];
-const AROUND_AND: [&str; 14] = [
+const AROUND_AND: [&str; 16] = [
+    "media",
+    "patent",
     "securities",
     "commodity",
     "commodities",
@@ -75,8 +77,13 @@ const AFTER_PLACE: [&str; 12] = [
     "-based", "-backed", "-listed", "-owned", "-led", "-focused", "-powered", "-native", "-linked", "-born",
     "-founded", "-centric",
 ];
+/// Surnames that are words of grammar, of time or of rank as well: `Adam Back`, `Michelle King`.
+const SURNAMES: [&str; 17] = [
+    "back", "long", "best", "early", "may", "day", "more", "will", "still", "price", "prices", "king",
+    "prince", "pope", "judge", "holder", "march",
+];
 /// What secretaries and ministers are of.
-const OFFICES: [&str; 13] = [
+const OFFICES: [&str; 23] = [
     "labor",
     "labour",
     "state",
@@ -90,21 +97,36 @@ const OFFICES: [&str; 13] = [
     "war",
     "justice",
     "economy",
+    "exchequer",
+    "digitalization",
+    "digitalisation",
+    "agriculture",
+    "health",
+    "trade",
+    "interior",
+    "currency",
+    "supervision",
+    "enforcement",
 ];
 
 pub fn find(tokens: &Tokens) -> Vec<Name> {
     let mut names = Vec::with_capacity(tokens.len() / 8 + 4);
+    let mut surnames: Vec<&str> = Vec::new();
     let mut i = 0;
     while i < tokens.len() {
         // Most words are small.
-        if matches!(tokens.list[i].kind, Kind::Small | Kind::Mark(_)) || !is_part(tokens, i) {
+        if matches!(tokens.list[i].kind, Kind::Small | Kind::Mark(_))
+            || !is_part(tokens, i)
+            || is_of_link(tokens, i)
+        {
             i += 1;
             continue;
         }
         // `Secretary of Labor Lori Chavez-DeRemer`: the office ends where the name begins.
-        let office = i > 1
-            && tokens.is(i - 1, "of")
-            && tokens.has(i - 2, Flags::ROLE)
+        let of = if i > 2 && tokens.is(i - 1, "the") { i - 2 } else { i.saturating_sub(1) };
+        let office = of > 0
+            && matches!(tokens.word(of), "of" | "for")
+            && tokens.has(of - 1, Flags::ROLE)
             && OFFICES.contains(&tokens.word(i))
             && i + 1 < tokens.len()
             && is_part(tokens, i + 1);
@@ -121,10 +143,55 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
             to == from + 1 && tokens.list[from].kind == Kind::Capital && (tokens.has(from, vague) || verbal);
         if !single {
             names.push(Name { from, to });
+            if to - from > 1 && is_surname(tokens, from, to - 1) && !surnames.contains(&tokens.word(to - 1)) {
+                surnames.push(tokens.word(to - 1));
+            }
         }
         i = to;
     }
+    add_alone(tokens, &surnames, &mut names);
     names
+}
+
+/// `Back added that`, where the article has `Adam Back`.
+fn add_alone(tokens: &Tokens, surnames: &[&str], names: &mut Vec<Name>) {
+    if surnames.is_empty() {
+        return;
+    }
+    let acts = |i: usize| {
+        let next = tokens.list.get(i + 1);
+        next.is_some_and(|next| {
+            next.kind == Kind::Small && (next.verb.is_some() || next.flags.has(Flags::ADVERB))
+        })
+    };
+    let mut alone: Vec<Name> = Vec::new();
+    for i in 0..tokens.len() {
+        let before = || names[..names.partition_point(|name| name.from <= i)].last();
+        if tokens.list[i].kind == Kind::Capital
+            && (tokens.list[i].possessive || acts(i))
+            && surnames.contains(&tokens.word(i))
+            && before().is_none_or(|name| name.to <= i)
+        {
+            alone.push(Name { from: i, to: i + 1 });
+        }
+    }
+    names.extend(alone);
+    names.sort_unstable_by_key(|name| name.from);
+}
+
+/// A word of grammar, of time or of rank right behind a given name, where nothing like a heading goes on.
+fn is_surname(tokens: &Tokens, from: usize, at: usize) -> bool {
+    tokens.list[at].kind == Kind::Capital
+        && at == from + 1
+        && SURNAMES.contains(&tokens.word(at))
+        && tokens.list[from].kind == Kind::Capital
+        && super::voices::is_given_name(tokens.word(from))
+        && !tokens.list.get(at + 1).is_some_and(|next| next.is_capital() && !next.after_break)
+}
+
+/// `oVexIJC9lf` of `pic.twitter.com/oVexIJC9lf`.
+fn is_of_link(tokens: &Tokens, i: usize) -> bool {
+    i > 1 && tokens.list[i].joined && tokens.is_mark(i - 1, '/') && tokens.word(i - 2).contains('.')
 }
 
 /// May stand in a name on its own.
@@ -141,6 +208,7 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
                 && !is_date(tokens, i)
                 && !is_small_word(tokens, i)
                 && !is_place(tokens.word(i))
+                && !is_of_title(tokens, i)
         }
         Kind::Handle => true,
         // `10x Research`.
@@ -150,6 +218,11 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// `Vice` of `Vice President`.
+fn is_of_title(tokens: &Tokens, i: usize) -> bool {
+    tokens.is(i, "vice") && tokens.has(i + 1, Flags::ROLE)
 }
 
 /// `Singapore-based`; few words have a hyphen at all.
@@ -176,7 +249,7 @@ fn continued(tokens: &Tokens, from: usize, to: usize) -> Option<usize> {
     if token.after_break {
         return None;
     }
-    if is_part(tokens, to) && token.kind != Kind::Handle {
+    if is_part(tokens, to) && token.kind != Kind::Handle || is_surname(tokens, from, to) {
         return Some(to + 1);
     }
     let next_is_part = |i: usize| i < tokens.len() && is_part(tokens, i) && !tokens.list[i].after_break;

@@ -3,6 +3,7 @@
 use super::Article;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
+use super::office_words::is_side;
 use super::offices;
 use super::roles;
 use super::voices;
@@ -14,6 +15,12 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
     }
     let words = &entity.words;
     let Some(last) = words.last() else { return true };
+    // `The Democratic lawmakers say`: of a side, and no name of anybody.
+    if words.iter().all(|word| is_side(word))
+        && !matches!(last.as_str(), "republicans" | "democrats" | "senate")
+    {
+        return true;
+    }
     // `Lots`, `Technical`: one word that the article uses in small letters too.
     if words.len() == 1 && article.tokens.has_small(last) {
         return true;
@@ -21,15 +28,26 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
     if is_place_name(entity) {
         return true;
     }
+    // `Rumble Q1`: a quarter of somebody.
+    if words.len() > 1 && is_quarter(last) {
+        return true;
+    }
     let kinds = [offices::is_media, offices::is_office, roles::is_machine];
     if entity.being == Being::Organisation || kinds.iter().any(|is| is(entity)) {
         return false;
     }
     let tokens = &article.tokens;
-    let has_title = entity
-        .described
-        .iter()
-        .any(|it| it.person && (it.from..it.to).any(|i| tokens.has(i, Flags::ROLE.or(Flags::ROLES))));
+    // `Experts Call for`, `Billionaire Upbeat on`: a word of the language behind a title with a capital is a heading.
+    let plain = words.len() == 1 && crate::reader::is_common_word(last) && !voices::is_given_name(last);
+    let has_title = entity.described.iter().any(|it| {
+        it.person
+            && (it.from..it.to).any(|i| {
+                let heading = plain
+                    && tokens.list[i].is_capital()
+                    && (entity.count == 1 || tokens.has(i, Flags::ROLES));
+                tokens.has(i, Flags::ROLE.or(Flags::ROLES)) && !heading
+            })
+    });
     if has_title || words.len() > 1 && voices::is_given_name(&words[0]) {
         return false;
     }
@@ -47,13 +65,18 @@ pub fn is_place_name(entity: &Entity) -> bool {
     !entity.listed && entity.words.iter().all(|word| is_place(word))
 }
 
+/// `Q3`, `H1`.
+fn is_quarter(word: &str) -> bool {
+    word.len() == 2 && matches!(word.as_bytes()[0], b'q' | b'h') && word.as_bytes()[1].is_ascii_digit()
+}
+
 /// `Q3`, `S-1`, `13F`; not `Kunst1er`.
 fn is_number(word: &str) -> bool {
     word.len() <= 4 && word.bytes().any(|b| b.is_ascii_digit())
 }
 
 /// Countries, what comes from them, and what stands before the names of either.
-fn is_place(word: &str) -> bool {
+pub fn is_place(word: &str) -> bool {
     PLACES.contains(&word) || super::lexicon::look_up(word).flags.has(Flags::NATION)
 }
 
@@ -80,6 +103,10 @@ const PLACES: &[&str] = &[
     "republic",
     "el",
     "america",
+    "latin",
+    "middle",
+    "islands",
+    "city",
     "americans",
     "europe",
     "european",

@@ -148,6 +148,37 @@ const MEDIA: &[&str] = &[
     "techinasia",
 ];
 
+/// Sides of a chamber, and parties: whoever leads them is in politics.
+const SIDES: &[&str] = &[
+    "majority",
+    "minority",
+    "party",
+    "opposition",
+    "senate",
+    "house",
+    "parliament",
+    "parliamentary",
+    "congressional",
+    "gop",
+    "republican",
+    "republicans",
+    "democrat",
+    "democrats",
+    "democratic",
+    "labour",
+    "conservative",
+    "conservatives",
+    "tory",
+    "liberal",
+    "reform",
+    "coalition",
+    "government",
+    "supreme",
+    "bundestag",
+    "knesset",
+    "duma",
+];
+
 static OFFICE_WORDS: LazyLock<Table<()>> =
     LazyLock::new(|| Table::new(OFFICES.iter().map(|word| (*word, ()))));
 static MEDIA_WORDS: LazyLock<Table<()>> = LazyLock::new(|| Table::new(MEDIA.iter().map(|word| (*word, ()))));
@@ -155,6 +186,11 @@ static MEDIA_WORDS: LazyLock<Table<()>> = LazyLock::new(|| Table::new(MEDIA.iter
 /// Whether a word in small letters stands in the names of offices.
 pub fn is_office_word(word: &str) -> bool {
     OFFICE_WORDS.get(word).is_some()
+}
+
+/// Whether a word in small letters tells a side of a chamber or a party.
+pub fn is_side(word: &str) -> bool {
+    SIDES.contains(&word)
 }
 
 /// Whether a word in small letters stands in the names of media.

@@ -67,7 +67,23 @@ fn signed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
     // The whole of the account's name, or the end of it.
     let known =
         article.entities.name_at(handle - 2).filter(|&known| article.entities.names[known].from <= dash + 3);
-    let entity = known.and_then(|known| article.entities.of[known]);
+    // `Best Wallet`, `STEPH IS CRYPTO`: an account whose name the text knows only the end of.
+    let is_whole = |known: usize| {
+        let from = article.entities.names[known].from;
+        let owner = article.entities.of[known].map(|owner| &article.entities.list[owner]);
+        let has_role = owner.is_some_and(|owner| {
+            owner.described.iter().any(|it| it.person && (it.from..it.to).any(|i| tokens.has(i, Flags::ROLE)))
+        });
+        let titled = |i: usize| {
+            has_role
+                || owner.is_some_and(|owner| owner.words.iter().any(|word| tokens.is(i, word)))
+                || !tokens.list[i].is_word()
+                || tokens.has(i, Flags::ROLE)
+                || ["sen", "rep", "gov", "dr"].contains(&tokens.word(i))
+        };
+        article.entities.names[known].to - from > 1 || (dash + 1..from).all(titled)
+    };
+    let entity = known.filter(|&known| is_whole(known)).and_then(|known| article.entities.of[known]);
     let mut end = dash;
     while end > 0 && is_tail(article, end - 1) {
         end -= 1;

@@ -1,7 +1,7 @@
 //! From how an article refers to a speaker to who that is. What cannot be told for sure is nobody.
 
 use super::Article;
-use super::actors::{actors, all_named, can_speak, is_company, is_person};
+use super::actors::{actors, all_named, can_speak, is_company, is_person, may_be_meant};
 use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
@@ -61,16 +61,22 @@ impl Memory {
 
 /// The speakers that a subject in sentence number `sentence` means.
 pub fn resolve(article: &Article, memory: &Memory, subject: &Subject, sentence: usize) -> Option<Vec<usize>> {
-    match &subject.reference {
-        Reference::Named(entities) => {
-            let mut all: Vec<usize> = Vec::new();
-            for &entity in entities {
-                if can_speak(article, entity) && !all.contains(&entity) {
-                    all.push(entity);
-                }
-            }
-            (all.len() == entities.len() || !all.is_empty()).then_some(all)
+    let meant = meant(article, memory, subject, sentence)?;
+    let named = matches!(subject.reference, Reference::Named(_));
+    let speaks =
+        |entity: usize| if named { can_speak(article, entity) } else { may_be_meant(article, entity) };
+    let mut all: Vec<usize> = Vec::new();
+    for entity in meant {
+        if speaks(entity) && !all.contains(&entity) {
+            all.push(entity);
         }
+    }
+    (!all.is_empty()).then_some(all)
+}
+
+fn meant(article: &Article, memory: &Memory, subject: &Subject, sentence: usize) -> Option<Vec<usize>> {
+    match &subject.reference {
+        Reference::Named(entities) => Some(entities.clone()),
         Reference::He => he(article, memory, subject.from, sentence).map(|one| vec![one]),
         Reference::It => it(article, memory, subject.from, sentence).map(|one| vec![one]),
         Reference::They => they(article, memory, sentence),
@@ -85,7 +91,12 @@ fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<
     // What stands before a quote has nothing to do with who is named behind it.
     let from =
         (here.from..at).rev().find(|&i| article.in_long_quotation(i)).map_or(here.from, |quoted| quoted + 1);
-    let near = actors(article, from, at, is_person);
+    let people = |from: usize, to: usize| {
+        let mut people = actors(article, from, to, is_person);
+        people.retain(|&one| may_be_meant(article, one));
+        people
+    };
+    let near = people(from, at);
     // `But Torres, he said, chose not to`: not the one whom he speaks of.
     let aside = at > here.from && article.tokens.is_mark(at - 1, ',') && article.tokens.is_mark(at + 2, ',');
     if aside && spoke.is_some_and(|spoke| near.last() != Some(&spoke)) {
@@ -96,7 +107,7 @@ fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<
     }
     for back in 1..=2_usize {
         let Some(before) = sentence.checked_sub(back).map(|i| &article.sentences[i]) else { break };
-        let near = actors(article, before.from, before.to, is_person);
+        let near = people(before.from, before.to);
         if let Some(&first) = near.first() {
             return Some(spoke.filter(|spoke| near.contains(spoke)).unwrap_or(first));
         }

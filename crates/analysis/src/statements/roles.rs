@@ -55,6 +55,13 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
         // Who founded a firm remains its founder when the article only says CEO.
         let founder = entity.voice.is_some_and(|voice| voice.cohort == Some(Cohort::Founder));
         let cohort = if founder && cohort == Cohort::Executive { Cohort::Founder } else { cohort };
+        // Who governs and is only called an advisor advises those who do.
+        let governs = entity.voice.is_some_and(|voice| voice.cohort == Some(Cohort::Policy));
+        let cohort = if governs && cohort == Cohort::Executive && advises(tokens, entity) {
+            Cohort::Policy
+        } else {
+            cohort
+        };
         return Role { cohort: Some(cohort), confidence: STATED };
     }
     if let Some(voice) = entity.voice {
@@ -79,6 +86,14 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
         return Role { cohort: Some(Cohort::Executive), confidence: ASSUMED };
     }
     UNSTATED
+}
+
+/// Every title of somebody is that of an advisor.
+fn advises(tokens: &Tokens, entity: &Entity) -> bool {
+    let role = Flags::ROLE.or(Flags::ROLES);
+    let is_advisor =
+        |i: usize| !tokens.has(i, role) || ["advisor", "adviser", "aide"].contains(&tokens.word(i));
+    entity.own_described().filter(|one| one.person).all(|one| (one.from..one.to).all(is_advisor))
 }
 
 /// A founder is a founder first; otherwise the first that is stated.

@@ -62,7 +62,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             continue;
         }
         // `Reserve Lummis said`: a word of a heading before somebody whose whole name the article gives.
-        if !given && is_heading_before(tokens, words, &people) {
+        if !given && is_heading_before(tokens, words, &people, &surnames) {
             cuts.push((i, Name { from: nth(tokens, *name, words.len() - 1), to: name.to }));
             continue;
         }
@@ -113,20 +113,32 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
         } else if words.len() > MAX_UNKNOWN
             && !is_firm_of_two(tokens, *name)
+            && !is_abbreviated(tokens, *name)
             && !is_office(tokens, *name, words)
         {
             cuts.push((i, Name { from: nth(tokens, *name, words.len() - 2), to: name.to }));
         }
     }
-    for (i, name) in cuts {
+    for (i, mut name) in cuts {
+        // `von der Leyen`: what stands before is part of the surname.
+        let small =
+            |at: usize| tokens.list[at].kind == Kind::Small && !tokens.is(at, "of") && !tokens.is(at, "and");
+        while name.from > names[i].from && (small(name.from) || small(name.from - 1)) {
+            name.from -= 1;
+        }
         names[i] = name;
     }
 }
 
 /// The last word is the surname of somebody else, and the one before it is none that people are called.
-fn is_heading_before(tokens: &Tokens, words: &[&str], people: &[&[&str]]) -> bool {
+fn is_heading_before(tokens: &Tokens, words: &[&str], people: &[&[&str]], clean: &[&[&str]]) -> bool {
     let (surname, before) = (words[words.len() - 1], words[words.len() - 2]);
+    // `Reduced Sell Pressure Taha`: of two words, the second of which is none of the language, a name is somebody's.
+    let is_name = || {
+        !crate::reader::is_common_word(surname) && !super::lexicon::look_up(surname).flags.has(Flags::SUFFIX)
+    };
     let of_another = people.iter().any(|full| full.last() == Some(&surname) && *full != words)
+        || is_name() && clean.iter().any(|full| full.len() == 2 && full[1] == surname && *full != words)
         || voices::find(&[surname]).is_some();
     of_another && (before == "bitcoin" || tokens.has_small(before))
 }
@@ -142,6 +154,13 @@ pub fn goes_on(rest: &[impl AsRef<str>]) -> bool {
 /// `Trump Media & Technology Group`: who has a sign for "and" in the name has all of it.
 fn is_firm_of_two(tokens: &Tokens, name: Name) -> bool {
     (name.from..name.to).any(|i| tokens.is_mark(i, '&'))
+}
+
+/// `Cantor Fitzgerald Asset Management (CFAM)`.
+fn is_abbreviated(tokens: &Tokens, name: Name) -> bool {
+    tokens.is_mark(name.to, '(')
+        && tokens.list.get(name.to + 1).is_some_and(|short| short.kind == Kind::Capitals)
+        && tokens.is_mark(name.to + 2, ')')
 }
 
 /// `The European Securities and Markets Authority`: behind its article, or with words that join the others, an office has all of

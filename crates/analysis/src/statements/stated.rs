@@ -20,7 +20,9 @@ pub fn title(article: &Article, entity: usize) -> String {
     };
     let role = (best.from..best.to).find(|&i| tokens.list[i].kind == Kind::Small || is_role(tokens, i));
     let mut from = role.unwrap_or(best.from);
-    while from > best.from && (is_firm(from - 1) || tokens.has(from - 1, Flags::NATION)) {
+    while from > best.from
+        && (is_firm(from - 1) || tokens.has(from - 1, Flags::NATION) || is_of_title(tokens, from - 1))
+    {
         from -= 1;
     }
     let opens = from > best.from && article.sentences.iter().any(|sentence| sentence.from == from - 1);
@@ -44,6 +46,40 @@ pub fn affiliation(article: &Article, entity: usize) -> String {
     let firm = named(&|_, firm| firm.being == Being::Organisation)
         .or_else(|| named(&|i, firm| firm.being == Being::Unknown && is_governed(article, i, firm)));
     firm.map_or_else(String::new, |firm| firm.name.clone())
+}
+
+/// `Vice` of `Vice President`, `Senate Majority` of `Senate Majority Leader`.
+fn is_of_title(tokens: &Tokens, i: usize) -> bool {
+    const WORDS: [&str; 23] = [
+        "vice",
+        "prime",
+        "white",
+        "state",
+        "federal",
+        "assistant",
+        "under",
+        "acting",
+        "interim",
+        "foreign",
+        "finance",
+        "financial",
+        "services",
+        "banking",
+        "judiciary",
+        "committee",
+        "subcommittee",
+        "press",
+        "general",
+        "presidential",
+        "former",
+        "supreme",
+        "trade",
+    ];
+    let word = tokens.word(i);
+    tokens.list[i].is_capital()
+        && (WORDS.contains(&word)
+            || super::office_words::is_side(word)
+            || super::office_words::is_office_word(word))
 }
 
 /// `CEO of Hashgraph`, `head of research at the Foundry`: what a role is of is a firm, whatever else the article says of it.

@@ -96,7 +96,8 @@ fn noun_phrase(article: &Article, end: usize, from: usize, inserts: usize) -> Op
             None => noun_phrase(article, end, from, inserts),
         };
     }
-    if is_date(article, last) {
+    // `Theresa May`.
+    if is_date(article, last) && article.entities.name_at(last).is_none() {
         return before_date(article, last, from, inserts);
     }
     let pronoun = match () {
@@ -252,6 +253,9 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
         let person = entities.of[person].filter(|_| place.to == before && !tokens.list[head].possessive)?;
         return Some(Subject { reference: Reference::Named(vec![person]), from: place.from, to: end });
     }
+    if are_some(tokens, phrase_start(tokens, head, from), head) {
+        return None;
+    }
     let speaks_for = tokens.has(head, Flags::ROLES.or(Flags::PAPER))
         || ["spokesperson", "spokesman", "spokeswoman", "representative", "team", "official"]
             .contains(&tokens.word(head));
@@ -283,6 +287,17 @@ pub fn phrase_start(tokens: &Tokens, head: usize, from: usize) -> usize {
         start -= 1;
     }
     start
+}
+
+/// `two executives`, `several former officials`: people who are not named and whom nobody has speak for a firm, as its
+/// analysts do.
+pub fn are_some(tokens: &Tokens, start: usize, head: usize) -> bool {
+    const SOME: [&str; 11] =
+        ["two", "three", "four", "five", "six", "several", "some", "many", "other", "multiple", "unnamed"];
+    const PUBLISH: [&str; 5] = ["analysts", "researchers", "strategists", "economists", "authors"];
+    tokens.has(head, Flags::ROLES)
+        && !PUBLISH.contains(&tokens.word(head))
+        && (start..head).any(|i| SOME.contains(&tokens.word(i)) || tokens.list[i].kind == Kind::Number)
 }
 
 /// `the analyst`, `Breed’s analysts`, `a spokesperson`.
@@ -319,7 +334,11 @@ fn described(article: &Article, head: usize, from: usize, inserts: usize) -> Opt
             false => Some(Subject { reference: Reference::Their(head), from, to: head + 1 }),
         };
     }
-    let speaks_for = tokens.has(head, Flags::ROLES)
+    if are_some(tokens, start, head) {
+        return None;
+    }
+    // `Underreporting Experts warn`: the words of a heading.
+    let speaks_for = tokens.has(head, Flags::ROLES) && tokens.list[head].kind == Kind::Small
         || tokens.word(head).starts_with("spokes")
         || tokens.is(head, "representative");
     if speaks_for

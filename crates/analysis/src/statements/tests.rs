@@ -484,3 +484,126 @@ fn whoever_shares_an_office_has_its_firm() {
         &[('D', "Arjun Sethi", "We will go on building for this moment.")],
     );
 }
+
+#[test]
+fn who_governs_or_leads_a_party_is_in_politics() {
+    let said = "said that the bill will pass next year.";
+    for (who, title) in [
+        ("US Vice President JD Vance", "US Vice President"),
+        ("Vice President JD Vance", "Vice President"),
+        ("Representative Jane Doe", "Representative"),
+        ("Rep. Jane Doe (R-Ohio)", "Rep."),
+        ("Sen. Jane Doe", "Sen."),
+        ("House Speaker Mike Johnson", "House Speaker"),
+        ("Senate Majority Leader John Thune", "Senate Majority Leader"),
+        ("House Democratic leader Hakeem Jeffries", "House Democratic leader"),
+        ("Labour Party leader Jane Doe", "Labour Party leader"),
+        ("Opposition leader Jane Doe", "Opposition leader"),
+        ("White House economic advisor Jane Doe", "White House economic advisor"),
+        (
+            "House Financial Services Committee Chairman French Hill",
+            "House Financial Services Committee Chairman",
+        ),
+        ("Brazilian President Jane Doe", "Brazilian President"),
+        ("ECB economist Jane Doe", "ECB economist"),
+        ("U.S. Attorney Jane Doe", "U.S. Attorney"),
+        ("Chancellor of the Exchequer Rachel Reeves", "Chancellor of the Exchequer"),
+    ] {
+        let found = found(&format!("{who} {said}"));
+        assert_eq!((found[0].cohort, found[0].title.as_str()), (Some(Cohort::Policy), title), "{who}");
+    }
+    for who in [
+        "Mike Johnson, speaker of the House,",
+        "Jane Doe, leader of the Democratic Party,",
+        "Jane Doe, a Republican representative from Ohio,",
+        "Jane Doe, president of Argentina,",
+        "Jane Doe, a White House advisor,",
+        "Jane Doe, an adviser to President Trump,",
+    ] {
+        let found = found(&format!("{who} {said}"));
+        assert_eq!((found[0].cohort, found[0].speakers[0].is_person), (Some(Cohort::Policy), true), "{who}");
+    }
+}
+
+#[test]
+fn who_leads_a_firm_is_not_in_politics() {
+    let said = "said that the firm will grow next year.";
+    for (who, cohort) in [
+        ("Goldman Sachs Vice President Jane Doe", Cohort::Executive),
+        ("Ripple President Monica Long", Cohort::Executive),
+        ("Jane Doe, president of Kraken,", Cohort::Executive),
+        ("Jane Doe, a crypto exchange executive,", Cohort::Executive),
+        ("Former SEC lawyer Jane Doe", Cohort::Commentator),
+        ("Kraken economist Jane Doe", Cohort::Analyst),
+    ] {
+        assert_eq!(found(&format!("{who} {said}"))[0].cohort, Some(cohort), "{who}");
+    }
+}
+
+#[test]
+fn who_is_not_named_is_no_source() {
+    for content in [
+        "Circle will sell itself by the end of the year, a person familiar with the matter said.",
+        "According to people close to Ripple, the firm will be sold by the end of the year.",
+        "According to a Ripple insider, the firm will be sold by the end of the year.",
+        "According to two Ripple executives, the firm will be sold by the end of the year.",
+        "Two executives at Coinbase said that the firm will be sold by the end of the year.",
+        "“The firm will be sold by the end of the year,” said one Ripple employee.",
+        "“The firm will be sold by the end of the year,” a person familiar with the matter told Bloomberg.",
+    ] {
+        check(content, &[]);
+    }
+    check(
+        "Circle is in talks to sell itself, Bloomberg reported, citing six people familiar with the matter.",
+        &[('I', "Bloomberg", "Circle is in talks to sell itself")],
+    );
+    check(
+        "Analysts at JPMorgan said that fees will fall next year.",
+        &[('I', "JPMorgan", "fees will fall next year")],
+    );
+}
+
+#[test]
+fn no_product_no_law_and_no_country_is_meant_by_a_pronoun() {
+    for thing in ["Exchange Act", "Solana ETF", "Investment Outlook", "Latin America"] {
+        check(
+            &format!("Traders looked at the {thing}. He said that demand for coins will grow next year."),
+            &[],
+        );
+    }
+    for content in [
+        "Importance of Core Profitability for banks. He said that demand for coins will grow next year.",
+        "Redditors say that demand for coins will grow next year.",
+        "A lower IV suggests that demand for coins will not grow.",
+        "The Democratic lawmakers say that demand for coins will grow.",
+    ] {
+        check(content, &[]);
+    }
+}
+
+#[test]
+fn an_account_has_its_whole_name() {
+    check(
+        "The market moved. We are live on three new chains today! https://t.co/abc — STEPH IS CRYPTO (@steph) June 15, 2025 \
+         Volume rose.",
+        &[('D', "STEPH IS CRYPTO", "We are live on three new chains today!")],
+    );
+}
+
+#[test]
+fn a_surname_may_be_a_word() {
+    for name in ["Adam Back", "Monica Long", "Michelle King", "Robert Price"] {
+        let (_, surname) = name.split_once(' ').expect("two words");
+        check(
+            &format!(
+                "{name} said that fees will fall next year. {surname} added that banks will follow at once."
+            ),
+            &[('I', name, "fees will fall next year"), ('I', name, "banks will follow at once")],
+        );
+    }
+    check("“We will go on building,” said Adam Back.", &[('D', "Adam Back", "We will go on building")]);
+    check(
+        "Ursula von der Leyen, President of the EU Commission, said that fees will fall.",
+        &[('I', "Ursula von der Leyen", "fees will fall")],
+    );
+}

@@ -5,7 +5,8 @@ use domain::Cohort;
 use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
-use super::office_words::is_office_word;
+use super::nobody::is_place;
+use super::office_words::{is_office_word, is_side};
 use super::tokens::Tokens;
 
 /// The role that a title states, if it states one.
@@ -37,10 +38,12 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
     {
         return Some(Cohort::Founder);
     }
+    let office =
+        title.iter().any(|word| is_office_word(word)) || pair("white", "house") || pair("central", "bank");
     if has(&["spokesperson", "spokesman", "spokeswoman", "spokespeople"]) {
-        return Some(Cohort::Brand);
+        let governs = office || pair("ruling", "party") || title.iter().any(|word| is_side(word));
+        return Some(if governs { Cohort::Policy } else { Cohort::Brand });
     }
-    let office = title.iter().any(|word| is_office_word(word));
     if has(&[
         "senator",
         "sen",
@@ -56,9 +59,14 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         "chancellor",
         "governor",
         "commissioner",
+        "commissioners",
+        "ministers",
+        "governors",
+        "legislators",
         "prosecutor",
         "prosecutors",
         "judge",
+        "justices",
         "sheriff",
         "comptroller",
         "czar",
@@ -68,6 +76,17 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         "candidate",
         "regulator",
         "rep",
+        "reps",
+        "sens",
+        "gov",
+        "mep",
+        "whip",
+        "councilman",
+        "councilwoman",
+        "councilor",
+        "alderman",
+        "assemblyman",
+        "assemblywoman",
         "undersecretary",
         "king",
         "prince",
@@ -101,7 +120,15 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
                 "president",
                 "ex-chair",
             ])
+        || office
+            && has(&["economist", "researcher", "counsel", "lawyer"])
+            && !has(&["former", "ex", "formerly"])
         || pair("white", "house")
+        || pair("district", "attorney")
+        || pair("us", "attorney")
+        || pair("u.s", "attorney")
+        || pair("u.s.", "attorney")
+        || is_of_state(tokens, described, &title)
         || pair("us", "president")
         || pair("u.s", "president")
         || pair("u.s.", "president")
@@ -251,6 +278,7 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         "commenter",
         "redditor",
         "poster",
+        "speaker",
     ]) {
         return Some(if has(&["watcher", "observer"]) && has(&["market"]) {
             Cohort::Analyst
@@ -259,6 +287,64 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         });
     }
     None
+}
+
+/// `Senate Majority Leader`, `House Speaker`, `president of Argentina`: words that firms have as well, with something beside them
+/// that only states, chambers and parties have.
+fn is_of_state(tokens: &Tokens, described: &Described, title: &[&str]) -> bool {
+    const ADVISE: [&str; 4] = ["advisor", "adviser", "aide", "counselor"];
+    const GOVERN: [&str; 6] = ["presidential", "president", "trump", "kremlin", "government", "cabinet"];
+    const CHAMBERS: [&str; 7] =
+        ["house", "senate", "parliament", "assembly", "commons", "congress", "legislature"];
+    const SEATS: [&str; 9] = [
+        "banking",
+        "agriculture",
+        "financial",
+        "judiciary",
+        "budget",
+        "oversight",
+        "intelligence",
+        "congress",
+        "select",
+    ];
+    let word = |i: usize| title.get(i).copied().unwrap_or("");
+    let has = |list: &[&str]| title.iter().any(|word| list.contains(word));
+    let is_capital = |i: usize| tokens.list[described.from + i].is_capital();
+    let sides = title.iter().any(|word| is_side(word));
+    title.iter().enumerate().any(|(i, &role)| {
+        let mut first = i;
+        while first > 0 && matches!(word(first - 1), "vice" | "deputy" | "former" | "then" | "interim") {
+            first -= 1;
+        }
+        let before = first.checked_sub(1).map_or("", word);
+        let of = if word(i + 1) == "of" { i + 2 } else { title.len() };
+        let of = if word(of) == "the" { of + 1 } else { of };
+        let of_place = is_place(word(of)) && word(of + 1) != "bank";
+        match role {
+            // Without a firm a president is a country's.
+            "president" => {
+                is_place(before) && first < 3
+                    || of_place
+                    || first == 0 && i + 1 == title.len() && is_capital(i)
+            }
+            "leader" => is_side(before) || is_place(before) && before != "us" || of < title.len() && sides,
+            "speaker" => has(&CHAMBERS) || title.len() == 1 && is_capital(i),
+            "chair" | "chairman" | "chairwoman" | "member" => {
+                word(i + 1) == "for" && word(i + 2) == "supervision"
+                    || has(&["subcommittee", "caucus"])
+                    || has(&["committee"]) && (sides || has(&SEATS) || title.len() == 2 && is_capital(i))
+                    || role == "member" && sides && has(&["party"])
+            }
+            "representative" => {
+                before.is_empty() && is_capital(i) && word(i + 1) != "of"
+                    || is_side(before)
+                    || is_place(before)
+                    || matches!(before, "state" | "trade")
+                    || word(i + 1) == "from" && is_place(word(i + 2))
+            }
+            _ => ADVISE.contains(&role) && has(&GOVERN),
+        }
+    })
 }
 
 /// `analyst and trader`: of two roles side by side the first counts.
