@@ -232,6 +232,7 @@ pub fn read(title: &str, content: &str) -> Outcome {
             });
         }
     }
+    tagger::sift(&title, &content, &mut organisations);
     let categories = categories(models, &title, &logits, paid);
     Outcome {
         tone: tone(&logits),
