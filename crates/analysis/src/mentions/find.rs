@@ -2,7 +2,7 @@
 
 use domain::{Field, Mention, MentionKind};
 
-use super::context::{self, Support};
+use super::context::{self, Neighbour, Support};
 use super::entry::Rule;
 use super::gather::Found;
 use super::gazetteer::{Gazetteer, Target};
@@ -63,6 +63,7 @@ impl Gazetteer {
         }
         let is_ticker = |claim: &Claim, text: &str| {
             self.entries[claim.entry].ticker.as_deref() == Some(&text[claim.start..claim.end])
+        let others = self.names_of_others(&claims, texts);
         };
         // `the Department of Government Efficiency (DOGE)`: where a namesake is named and the coin never, its ticker is the namesake's.
         let is_of_namesake = |claim: &Claim, text: &str| {
@@ -77,7 +78,11 @@ impl Gazetteer {
             for claim in claims {
                 let enough = match claim.verdict {
                     Verdict::Sure => true,
-                    Verdict::Doubtful(rule) => self.score(claim, rule, text, &support) >= context::ENOUGH,
+                    Verdict::Doubtful(rule) => {
+                        let place = Place::new(text, claim.start, claim.end);
+                        let is_other = || others.iter().any(|other| other.is_at(claim.entry, &place));
+                        self.score(claim, rule, text, &support) >= context::ENOUGH && !is_other()
+                    }
                 };
                 if enough && !is_of_namesake(claim, text) {
                     found.add(claim.entry, field, claim.start, claim.end);
@@ -89,6 +94,28 @@ impl Gazetteer {
 
     /// Everything in `text` that could be a mention, leftmost and longest first, none overlapping within a kind.
     fn claims(&self, field: Field, text: &str, language: &str, support: &mut Support) -> Vec<Claim> {
+    /// Words that running text has as part of a longer name: in capitals of a headline they are that name, too.
+    fn names_of_others<'t>(
+        &self,
+        claims: &[Vec<Claim>; 2],
+        texts: [(Field, &'t str); 2],
+    ) -> Vec<OtherName<'t>> {
+        let mut others = Vec::new();
+        for (claims, (_, text)) in claims.iter().zip(texts) {
+            for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Doubtful(Rule::Word)) {
+                let place = Place::new(text, claim.start, claim.end);
+                let kind = self.entries[claim.entry].kind;
+                // An abbreviation behind a name often is its form or its ticker.
+                let neighbour =
+                    context::neighbour_in_name(kind, &place).filter(|neighbour| !neighbour.is_abbreviation());
+                if let Some(neighbour) = neighbour {
+                    others.push(OtherName { entry: claim.entry, neighbour });
+                }
+            }
+        }
+        others
+    }
+
         let hits = self.spellings.hits(text, MAX_HITS);
         let mut claims = Vec::new();
         let mut taken = 0;
@@ -235,6 +262,22 @@ fn first_look(gazetteer: &Gazetteer, target: &Target, field: Field, place: &Plac
     // A title says what an article is about: who gathered its figures stands there for a reason.
     let is_passing = match gazetteer.entries[target.entry].sector.as_str() {
         "media" => is_source(place),
+/// A longer name that has the word of an entry in it, by the word beside that.
+struct OtherName<'t> {
+    entry: usize,
+    neighbour: Neighbour<'t>,
+}
+
+impl OtherName<'_> {
+    fn is_at(&self, entry: usize, place: &Place) -> bool {
+        entry == self.entry
+            && match self.neighbour {
+                Neighbour::Before(word) => place.previous_word() == word,
+                Neighbour::Behind(word) => place.next_word() == word && !place.is_possessive(),
+            }
+    }
+}
+
         "analytics" => field == Field::Content && is_source_of_figure(place),
         _ => false,
     };
