@@ -1,5 +1,7 @@
 //! From a text to its mentions: match, sift, judge, gather.
 
+use std::ops::Range;
+
 use domain::{Field, Mention, MentionKind};
 
 use super::context::{self, Neighbour, Support};
@@ -61,9 +63,9 @@ impl Gazetteer {
         for (claims, (_, text)) in claims.iter().zip(texts) {
             self.settle(claims, text, &mut support);
         }
+        let others = self.names_of_others(&claims, texts);
         let is_ticker = |claim: &Claim, text: &str| {
             self.entries[claim.entry].ticker.as_deref() == Some(&text[claim.start..claim.end])
-        let others = self.names_of_others(&claims, texts);
         };
         // `the Department of Government Efficiency (DOGE)`: where a namesake is named and the coin never, its ticker is the namesake's.
         let is_of_namesake = |claim: &Claim, text: &str| {
@@ -92,8 +94,6 @@ impl Gazetteer {
         found.mentions(&self.entries)
     }
 
-    /// Everything in `text` that could be a mention, leftmost and longest first, none overlapping within a kind.
-    fn claims(&self, field: Field, text: &str, language: &str, support: &mut Support) -> Vec<Claim> {
     /// Words that running text has as part of a longer name: in capitals of a headline they are that name, too.
     fn names_of_others<'t>(
         &self,
@@ -116,8 +116,10 @@ impl Gazetteer {
         others
     }
 
+    /// Everything in `text` that could be a mention, leftmost and longest first, none overlapping within a kind.
+    fn claims(&self, field: Field, text: &str, language: &str, support: &mut Support) -> Vec<Claim> {
         let hits = self.spellings.hits(text, MAX_HITS);
-        let mut claims = Vec::new();
+        let (mut claims, mut excluded_at) = (Vec::new(), Vec::new());
         let mut taken = 0;
         for hit in hits {
             let place = Place::new(text, hit.start, hit.end);
@@ -151,9 +153,12 @@ impl Gazetteer {
             if claims.len() > first || excluded {
                 taken = hit.end;
             }
+            if excluded {
+                excluded_at.push(hit.start..hit.end);
+            }
         }
         if language != "en" {
-            self.add_native(&mut claims, text, language);
+            self.add_native(&mut claims, &excluded_at, text, language);
         }
         self.leave_to_coins(&mut claims, text);
         for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Sure) {
@@ -163,9 +168,16 @@ impl Gazetteer {
         claims
     }
 
-    /// Native names and forms of names, where nothing else was found.
-    fn add_native(&self, claims: &mut Vec<Claim>, text: &str, language: &str) {
+    /// Native names and forms of names, where nothing else was found. An English word is no doubtful name elsewhere.
+    fn add_native(&self, claims: &mut Vec<Claim>, excluded: &[Range<usize>], text: &str, language: &str) {
         for Native { start, end, entry } in self.native.find(text, language, MAX_HITS) {
+            if excluded.iter().any(|other| other.start < end && start < other.end) {
+                continue;
+            }
+            if let Some(same) = claims.iter_mut().find(|claim| claim.start == start && claim.entry == entry) {
+                same.verdict = Verdict::Sure;
+                continue;
+            }
             let next = claims.partition_point(|claim| claim.end <= start);
             let kind = self.entries[entry].kind;
             let is_taken = |claim: &Claim| claim.start < end && self.entries[claim.entry].kind == kind;
@@ -250,18 +262,6 @@ impl Gazetteer {
     }
 }
 
-enum Look {
-    Claim(Verdict),
-    Excluded,
-    Nothing,
-}
-
-/// What a spelling says before its surroundings are weighed.
-fn first_look(gazetteer: &Gazetteer, target: &Target, field: Field, place: &Place) -> Look {
-    let matched = place.matched;
-    // A title says what an article is about: who gathered its figures stands there for a reason.
-    let is_passing = match gazetteer.entries[target.entry].sector.as_str() {
-        "media" => is_source(place),
 /// A longer name that has the word of an entry in it, by the word beside that.
 struct OtherName<'t> {
     entry: usize,
@@ -278,6 +278,18 @@ impl OtherName<'_> {
     }
 }
 
+enum Look {
+    Claim(Verdict),
+    Excluded,
+    Nothing,
+}
+
+/// What a spelling says before its surroundings are weighed.
+fn first_look(gazetteer: &Gazetteer, target: &Target, field: Field, place: &Place) -> Look {
+    let matched = place.matched;
+    // A title says what an article is about: who gathered its figures stands there for a reason.
+    let is_passing = match gazetteer.entries[target.entry].sector.as_str() {
+        "media" => is_source(place),
         "analytics" => field == Field::Content && is_source_of_figure(place),
         _ => false,
     };

@@ -690,3 +690,24 @@ fn plain_nouns_and_offices_are_no_coins() {
     assert_eq!(coins("Flow Token Jumps", ""), ["Flow"]);
     assert_eq!(coins("Musk tweets, DOGE rallies", "The DOGE price is up."), ["Dogecoin"]);
 }
+
+#[test]
+fn english_words_are_names_in_other_languages() {
+    let found = |language: &str, text: &str| -> Vec<String> {
+        let mentions = Gazetteer::standard().find_in(text, "", language);
+        mentions.into_iter().map(|mention| mention.name).collect()
+    };
+    for (language, text, names) in [
+        ("de", "Strategy kauft erneut Bitcoin", &["Strategy", "Bitcoin"][..]),
+        ("es", "Circle sale a bolsa", &["Circle"]),
+        ("fr", "Block achète du bitcoin", &["Block", "Bitcoin"]),
+        ("ja", "ストラテジーがビットコインを買い増し", &["Strategy", "Bitcoin"]),
+        ("ja", "サークルが上場", &["Circle"]),
+        ("ja", "大学のサークル活動", &[]),
+        ("zh", "Strategy再次增持比特币", &["Strategy", "Bitcoin"]),
+        ("de", "Der Token TON fällt", &["Toncoin"]),
+        ("de", "Der Kurs von Near steigt", &["Near Protocol"]),
+    ] {
+        assert_eq!(found(language, text), names, "{text}");
+    }
+}
