@@ -41,6 +41,8 @@ struct Scripts {
     /// Characters that only Japanese writes in this form.
     japanese_han: usize,
     kana: usize,
+    /// The kana of particles and endings; a Chinese text has none, whatever it quotes.
+    hiragana: usize,
     hangul: usize,
     cyrillic: usize,
     other: usize,
@@ -53,7 +55,10 @@ fn of_script(head: &str) -> Option<&'static str> {
     for c in head.chars().filter(|&c| is_letter(c)) {
         let count = match c {
             '\u{0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}' => &mut scripts.latin,
-            '\u{3041}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => &mut scripts.kana,
+            '\u{3041}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => {
+                scripts.hiragana += usize::from(c < '\u{30a1}');
+                &mut scripts.kana
+            }
             '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => {
                 scripts.japanese_han += usize::from(is_marked(japanese, c));
                 &mut scripts.han
@@ -78,6 +83,7 @@ fn of_script(head: &str) -> Option<&'static str> {
         return Some(if scripts.hangul * 2 > scripts.han + scripts.kana {
             "ko"
         } else if scripts.kana * 12 >= cjk
+            || scripts.hiragana * 60 >= cjk.max(1)
             || (scripts.kana > 0 && scripts.japanese_han > 0)
             || scripts.japanese_han >= 2
         {
@@ -93,7 +99,7 @@ fn of_script(head: &str) -> Option<&'static str> {
 }
 
 /// Written like this in Japanese, otherwise in Chinese, simplified or not.
-const JAPANESE_HAN: &str = "円売価発経済総変対図応広実検権込拡転労働込払仮続験読県気楽観帰団択訳様戻検徴歩渋駅塁巻伝両弾                            囲収緑顕処剣剤増隠帯弐黒録穏竜挙厳関険効悪沢浜斉豊営単戦騒齢";
+const JAPANESE_HAN: &str = "円売価発経済総変対図応広実検権込拡転労働払仮続験読県気楽観帰団択訳様戻徴歩渋駅塁巻伝両弾囲収緑顕処剣剤増隠帯弐黒録穏竜挙厳関険効悪沢浜斉豊営単戦騒齢庁拠満専査掲証恵銭鉱舗覇譲釈軽薬壊従聴脳焼縁暁枠渉稲継絵蔵闘陥桜児剰勧塩捜抜歳説頼霊髪";
 
 const FIRST_HAN: usize = 0x4e00;
 

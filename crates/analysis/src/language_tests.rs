@@ -118,3 +118,36 @@ fn what_the_source_states_counts_where_the_text_says_nothing() {
 fn letters_of_one_language_are_beyond_ascii() {
     assert!(super::words::LATIN.iter().all(|language| language.letters.chars().all(|c| !c.is_ascii())));
 }
+
+#[test]
+fn a_japanese_headline_may_have_a_single_kana() {
+    for text in [
+        "金融庁、暗号資産交換業者に行政処分",
+        "日本銀行総裁、利上げ継続を示唆",
+        "金融庁が暗号資産規制法案提出",
+        "米国株式市場続落、暗号資産関連株に売り",
+    ] {
+        assert_eq!(detect(text, None), "ja", "{text}");
+    }
+    assert_eq!(detect("金融监管总局发布虚拟资产交易新规", None), "zh");
+    assert_eq!(detect("金管會公布虛擬資產交易新規", None), "zh");
+}
+
+#[test]
+fn a_short_title_is_told_by_its_verb() {
+    for (text, language) in [
+        ("Behörden fordern Verbot", "de"),
+        ("Sparkassen warnen Anleger", "de"),
+        ("Kroatien übernimmt Vorsitz", "de"),
+        ("Volkswagen quiere superar a Tesla", "es"),
+        ("Tether advierte a usuarios", "es"),
+        ("Nowy rekord na giełdzie", "pl"),
+        ("Trump stawia warunek", "pl"),
+    ] {
+        assert_eq!(detect(text, None), language, "{text}");
+    }
+    for text in ["Optimism (OP) Surges 10%", "bitcoinmagazine.com", "Société Générale Launches Stablecoin"]
+    {
+        assert_eq!(detect(text, None), "en", "{text}");
+    }
+}

@@ -41,7 +41,9 @@ fn votes(of: fn(&super::words::Language) -> &'static str) -> Votes {
 
 /// True where at least one word is a small word of some language, so that it is not all names.
 pub fn has_small_words(head: &str) -> bool {
-    words(head).any(|(word, _)| word.chars().count() > 1 && WORDS.contains_key(word.as_str()))
+    words(head).any(|(word, before)| {
+        !matches!(before, Before::NoWord) && word.chars().count() > 1 && WORDS.contains_key(word.as_str())
+    })
 }
 
 /// The language that leads by so much that the letter statistics, which take most of the time, could not change the outcome:
@@ -61,6 +63,9 @@ pub fn detect(head: &str) -> Option<&'static str> {
     for (word, before) in words(head) {
         all += 1;
         letters += word.chars().count();
+        if let Before::NoWord = before {
+            continue;
+        }
         if let Before::Name = before {
             // Turkish writes what it adds to a name behind an apostrophe.
             if TURKISH_SUFFIXES.split(' ').any(|suffix| suffix == word) {
@@ -164,25 +169,36 @@ const INDONESIAN_PREFIXES: [&str; 7] = ["meng", "memp", "memb", "menj", "peng", 
 const TURKISH_SUFFIXES: &str = "ın in un ün nın nin nun nün da de ta te dan den tan ten a e ya ye ı i u ü yı yi yu yü \
                                  nda nde ndan nden la le yla yle lar ler ları leri lık lik dır dir tır tir ki daki deki";
 
-/// What stands before a word.
+/// What stands before a word, or how it is written where that says more.
 enum Before {
     /// A name and an apostrophe.
     Name,
+    /// A ticker or an abbreviation, in capitals among words that are not, or the end of an address: no small word.
+    NoWord,
     Anything,
 }
 
 /// Words in lower case. What follows an apostrophe after three letters or a digit belongs to the word before it.
 fn words(head: &str) -> impl Iterator<Item = (String, Before)> + '_ {
     let mut before = "";
+    let is_shouted =
+        head.chars().filter(|c| c.is_uppercase()).count() > head.chars().filter(|c| c.is_lowercase()).count();
     head.split_inclusive(|c: char| !is_letter(c)).filter_map(move |piece| {
         let word = piece.trim_end_matches(|c: char| !is_letter(c));
         let attached = before.ends_with(['\'', '’']);
         let stem = before.trim_end_matches(['\'', '’']).chars().count();
+        let in_address = before.ends_with('.');
         before = piece;
         if word.is_empty() {
             return None;
         }
-        let place = if attached && (stem >= 3 || stem == 0) { Before::Name } else { Before::Anything };
+        let is_capitals =
+            || !is_shouted && word.chars().nth(1).is_some() && word.chars().all(|c| !c.is_lowercase());
+        let place = match () {
+            () if attached && (stem >= 3 || stem == 0) => Before::Name,
+            () if in_address || is_capitals() => Before::NoWord,
+            () => Before::Anything,
+        };
         let mut small = String::with_capacity(word.len());
         small_word(word, &mut small);
         Some((small, place))

@@ -9,8 +9,8 @@ use super::entry::Rule;
 use super::learned::NAMES;
 use super::place::{Place, Style};
 use super::words::{
-    AFTER_ASSET, AFTER_COMPANY, AFTER_PLAIN_WORD, BEFORE_ASSET, BEFORE_COMPANY, BEFORE_PLAIN_WORD, BUSINESS,
-    PART_OF_COMPANY, PLAIN_ARTICLES,
+    AFTER_ASSET, AFTER_COIN, AFTER_COMPANY, AFTER_PLAIN_WORD, BEFORE_ASSET, BEFORE_COMPANY,
+    BEFORE_PLAIN_WORD, BUSINESS, OPENERS, PART_OF_COMPANY, PLAIN_ARTICLES, PLAIN_NOUNS,
 };
 
 /// Points from which a doubtful spelling counts.
@@ -94,6 +94,38 @@ pub(super) fn score(kind: MentionKind, rule: Rule, place: &Place, outside: i32, 
         }
 }
 
+/// A word with a capital that makes a longer name of the word beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Neighbour<'a> {
+    Before(&'a str),
+    Behind(&'a str),
+}
+
+impl Neighbour<'_> {
+    pub fn is_abbreviation(&self) -> bool {
+        let (Neighbour::Before(word) | Neighbour::Behind(word)) = self;
+        !word.chars().any(char::is_lowercase)
+    }
+}
+
+/// The neighbour with which a word is some other name, where running text shows it.
+pub(super) fn neighbour_in_name<'a>(kind: MentionKind, place: &Place<'a>) -> Option<Neighbour<'a>> {
+    if place.style() != Style::Sentence {
+        return None;
+    }
+    let company = kind == MentionKind::Company;
+    let (before, after) =
+        if company { (&BEFORE_COMPANY, &AFTER_COMPANY) } else { (&BEFORE_ASSET, &AFTER_ASSET) };
+    let (previous, next) = (place.previous_word(), place.next_word());
+    // `Saylor's Strategy` is no name.
+    let is_owner = previous.ends_with("'s") || previous.ends_with("\u{2019}s");
+    if is_capitalised(previous) && !is_owner && !before.has(previous) && !opens(place, previous) {
+        return Some(Neighbour::Before(previous));
+    }
+    let is_part = is_capitalised(next) && !after.has(next) && !place.is_possessive();
+    is_part.then_some(Neighbour::Behind(next))
+}
+
 fn company_word(place: &Place) -> i32 {
     let (previous, next) = (place.previous_word(), place.next_word());
     let style = place.style();
@@ -131,13 +163,8 @@ fn company_word(place: &Place) -> i32 {
         points += NAMES.prior(place.matched);
     }
     // In running text a capital next to it makes it a part of some other name.
-    if style == Style::Sentence {
-        if is_capitalised(next) && !AFTER_COMPANY.has(next) && !place.is_possessive() {
-            points -= 3;
-        }
-        if is_capitalised(previous) && !BEFORE_COMPANY.has(previous) && !begins(place, previous) {
-            points -= 3;
-        }
+    if neighbour_in_name(MentionKind::Company, place).is_some() {
+        points -= 3;
     }
     points
 }
@@ -161,10 +188,17 @@ fn asset_word(place: &Place) -> i32 {
     if style == Style::Sentence && !first {
         points += 2;
     }
+    // A capital that every word or the first one has says nothing, and plain nouns rise and fall, too.
+    let is_plain = PLAIN_NOUNS.has(place.matched) && (first || style != Style::Sentence);
     if AFTER_ASSET.has(next) {
-        points += 3;
+        points += if is_plain && !AFTER_COIN.has(next) { 0 } else { 3 };
     } else if place.is_possessive() {
         points += 1;
+    } else if is_plain && next.starts_with(char::is_alphanumeric) {
+        points -= 4;
+    }
+    if place.matched.starts_with(char::is_uppercase) && place.has_ticker_behind() {
+        points += 3;
     }
     if BEFORE_ASSET.has(previous) {
         points += 2;
@@ -178,13 +212,8 @@ fn asset_word(place: &Place) -> i32 {
     if AFTER_PLAIN_WORD.has(next) {
         points -= 3;
     }
-    if style == Style::Sentence {
-        if is_capitalised(next) && !AFTER_ASSET.has(next) && !place.is_possessive() {
-            points -= 3;
-        }
-        if is_capitalised(previous) && !BEFORE_ASSET.has(previous) && !begins(place, previous) {
-            points -= 2;
-        }
+    if let Some(neighbour) = neighbour_in_name(MentionKind::Asset, place) {
+        points -= if let Neighbour::Behind(_) = neighbour { 3 } else { 2 };
     }
     points
 }
@@ -224,6 +253,11 @@ fn ticker(place: &Place) -> i32 {
 
 fn is_capitalised(word: &str) -> bool {
     word.starts_with(char::is_uppercase)
+}
+
+/// True where `previous`, the word before the place, opens its sentence and would have a capital there anyway.
+fn opens(place: &Place, previous: &str) -> bool {
+    begins(place, previous) && OPENERS.has(previous)
 }
 
 /// True where `previous`, the word before the place, is the first of its sentence.

@@ -1,8 +1,10 @@
 //! From a text to its mentions: match, sift, judge, gather.
 
+use std::ops::Range;
+
 use domain::{Field, Mention, MentionKind};
 
-use super::context::{self, Support};
+use super::context::{self, Neighbour, Support};
 use super::entry::Rule;
 use super::gather::Found;
 use super::gazetteer::{Gazetteer, Target};
@@ -61,6 +63,7 @@ impl Gazetteer {
         for (claims, (_, text)) in claims.iter().zip(texts) {
             self.settle(claims, text, &mut support);
         }
+        let others = self.names_of_others(&claims, texts);
         let is_ticker = |claim: &Claim, text: &str| {
             self.entries[claim.entry].ticker.as_deref() == Some(&text[claim.start..claim.end])
         };
@@ -77,7 +80,11 @@ impl Gazetteer {
             for claim in claims {
                 let enough = match claim.verdict {
                     Verdict::Sure => true,
-                    Verdict::Doubtful(rule) => self.score(claim, rule, text, &support) >= context::ENOUGH,
+                    Verdict::Doubtful(rule) => {
+                        let place = Place::new(text, claim.start, claim.end);
+                        let is_other = || others.iter().any(|other| other.is_at(claim.entry, &place));
+                        self.score(claim, rule, text, &support) >= context::ENOUGH && !is_other()
+                    }
                 };
                 if enough && !is_of_namesake(claim, text) {
                     found.add(claim.entry, field, claim.start, claim.end);
@@ -87,10 +94,32 @@ impl Gazetteer {
         found.mentions(&self.entries)
     }
 
+    /// Words that running text has as part of a longer name: in capitals of a headline they are that name, too.
+    fn names_of_others<'t>(
+        &self,
+        claims: &[Vec<Claim>; 2],
+        texts: [(Field, &'t str); 2],
+    ) -> Vec<OtherName<'t>> {
+        let mut others = Vec::new();
+        for (claims, (_, text)) in claims.iter().zip(texts) {
+            for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Doubtful(Rule::Word)) {
+                let place = Place::new(text, claim.start, claim.end);
+                let kind = self.entries[claim.entry].kind;
+                // An abbreviation behind a name often is its form or its ticker.
+                let neighbour =
+                    context::neighbour_in_name(kind, &place).filter(|neighbour| !neighbour.is_abbreviation());
+                if let Some(neighbour) = neighbour {
+                    others.push(OtherName { entry: claim.entry, neighbour });
+                }
+            }
+        }
+        others
+    }
+
     /// Everything in `text` that could be a mention, leftmost and longest first, none overlapping within a kind.
     fn claims(&self, field: Field, text: &str, language: &str, support: &mut Support) -> Vec<Claim> {
         let hits = self.spellings.hits(text, MAX_HITS);
-        let mut claims = Vec::new();
+        let (mut claims, mut excluded_at) = (Vec::new(), Vec::new());
         let mut taken = 0;
         for hit in hits {
             let place = Place::new(text, hit.start, hit.end);
@@ -124,9 +153,12 @@ impl Gazetteer {
             if claims.len() > first || excluded {
                 taken = hit.end;
             }
+            if excluded {
+                excluded_at.push(hit.start..hit.end);
+            }
         }
         if language != "en" {
-            self.add_native(&mut claims, text, language);
+            self.add_native(&mut claims, &excluded_at, text, language);
         }
         self.leave_to_coins(&mut claims, text);
         for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Sure) {
@@ -136,9 +168,16 @@ impl Gazetteer {
         claims
     }
 
-    /// Native names and forms of names, where nothing else was found.
-    fn add_native(&self, claims: &mut Vec<Claim>, text: &str, language: &str) {
+    /// Native names and forms of names, where nothing else was found. An English word is no doubtful name elsewhere.
+    fn add_native(&self, claims: &mut Vec<Claim>, excluded: &[Range<usize>], text: &str, language: &str) {
         for Native { start, end, entry } in self.native.find(text, language, MAX_HITS) {
+            if excluded.iter().any(|other| other.start < end && start < other.end) {
+                continue;
+            }
+            if let Some(same) = claims.iter_mut().find(|claim| claim.start == start && claim.entry == entry) {
+                same.verdict = Verdict::Sure;
+                continue;
+            }
             let next = claims.partition_point(|claim| claim.end <= start);
             let kind = self.entries[entry].kind;
             let is_taken = |claim: &Claim| claim.start < end && self.entries[claim.entry].kind == kind;
@@ -220,6 +259,22 @@ impl Gazetteer {
         let place = Place::new(text, claim.start, claim.end);
         let kind = self.entries[claim.entry].kind;
         context::score(kind, rule, &place, support.points(claim.entry), claim.in_a_row)
+    }
+}
+
+/// A longer name that has the word of an entry in it, by the word beside that.
+struct OtherName<'t> {
+    entry: usize,
+    neighbour: Neighbour<'t>,
+}
+
+impl OtherName<'_> {
+    fn is_at(&self, entry: usize, place: &Place) -> bool {
+        entry == self.entry
+            && match self.neighbour {
+                Neighbour::Before(word) => place.previous_word() == word,
+                Neighbour::Behind(word) => place.next_word() == word && !place.is_possessive(),
+            }
     }
 }
 

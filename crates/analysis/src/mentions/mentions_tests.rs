@@ -652,3 +652,62 @@ fn tickers_and_names_that_mean_something_else_elsewhere() {
         &[("Klaus Schwab leaves Davos", &[]), ("Charles Schwab opens spot trading", &["Charles Schwab"])],
     );
 }
+
+#[test]
+fn people_and_words_are_no_companies() {
+    let nobody = |title: &str, content: &str| {
+        let found = names(MentionKind::Company, title, content);
+        assert!(found.is_empty(), "{title}: {found:?}");
+    };
+    nobody("Aurora Gate Raises $5 Million", "Aurora Gate raised $5 million. The startup Aurora Gate is new.");
+    nobody(
+        "ChatGPT or Gemini: Which Picks Better Coins?",
+        "We asked both. Gemini said that it prefers none.",
+    );
+    nobody(
+        "Nakamoto's Identity Revealed?",
+        "A film says that it knows him. Bitcoin inventor Nakamoto is silent.",
+    );
+    let content = "It sold shares of its perpetual Strike preferred stock, STRK. Strike pays 8%.";
+    assert_eq!(names(MentionKind::Company, "Strategy sells STRK", content), ["Strategy"]);
+    let content = "Jack Dorsey's Block bought bitcoin. So did Michael Saylor's Strategy.";
+    assert_eq!(names(MentionKind::Company, "Two buyers", content), ["Block", "Strategy"]);
+}
+
+#[test]
+fn plain_nouns_and_offices_are_no_coins() {
+    let coins = |title: &str, content: &str| names(MentionKind::Asset, title, content);
+    for (title, content) in [
+        ("Optimism Surges Before the Vote", "Optimism rises among traders. Optimism grows."),
+        ("Fund Flow Data Shows Demand", "Flow rose by a third."),
+        ("Musk leaves DOGE", "Elon Musk leaves the DOGE department after its cuts. DOGE goes on."),
+        ("Near record high", "Near its high, the market waits."),
+    ] {
+        assert!(coins(title, content).is_empty(), "{title}: {:?}", coins(title, content));
+    }
+    assert_eq!(coins("Optimism (OP) Surges 10%", ""), ["Optimism"]);
+    assert_eq!(coins("Optimism Price Surges 10%", ""), ["Optimism"]);
+    assert_eq!(coins("Flow Token Jumps", ""), ["Flow"]);
+    assert_eq!(coins("Musk tweets, DOGE rallies", "The DOGE price is up."), ["Dogecoin"]);
+}
+
+#[test]
+fn english_words_are_names_in_other_languages() {
+    let found = |language: &str, text: &str| -> Vec<String> {
+        let mentions = Gazetteer::standard().find_in(text, "", language);
+        mentions.into_iter().map(|mention| mention.name).collect()
+    };
+    for (language, text, names) in [
+        ("de", "Strategy kauft erneut Bitcoin", &["Strategy", "Bitcoin"][..]),
+        ("es", "Circle sale a bolsa", &["Circle"]),
+        ("fr", "Block achète du bitcoin", &["Block", "Bitcoin"]),
+        ("ja", "ストラテジーがビットコインを買い増し", &["Strategy", "Bitcoin"]),
+        ("ja", "サークルが上場", &["Circle"]),
+        ("ja", "大学のサークル活動", &[]),
+        ("zh", "Strategy再次增持比特币", &["Strategy", "Bitcoin"]),
+        ("de", "Der Token TON fällt", &["Toncoin"]),
+        ("de", "Der Kurs von Near steigt", &["Near Protocol"]),
+    ] {
+        assert_eq!(found(language, text), names, "{text}");
+    }
+}

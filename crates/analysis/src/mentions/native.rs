@@ -36,9 +36,16 @@ pub(super) struct Native {
     pub entry: usize,
 }
 
+/// One spelling, whose it is, and in which language it is a word.
+struct Spelled {
+    text: String,
+    entry: Option<usize>,
+    word_in: Option<&'static str>,
+}
+
 pub(super) struct NativeNames {
     /// By their first letters, the longest first. None: looks like a name and is not.
-    spelled: FixedMap<char, Vec<(String, Option<usize>)>>,
+    spelled: FixedMap<char, Vec<Spelled>>,
     /// A bit for each of these first letters, by its last bits: nearly all letters are none.
     firsts: Vec<u64>,
     /// The same for the words with endings, in either case.
@@ -56,7 +63,7 @@ impl NativeNames {
     pub fn new(list: &str, entries: &[Entry], names: &[(usize, String)]) -> NativeNames {
         let places: HashMap<(MentionKind, &str), usize> =
             entries.iter().enumerate().map(|(at, entry)| ((entry.kind, entry.name.as_str()), at)).collect();
-        let mut spelled: FixedMap<char, Vec<(String, Option<usize>)>> = FixedMap::default();
+        let mut spelled: FixedMap<char, Vec<Spelled>> = FixedMap::default();
         let mut stems = HashMap::new();
         for line in list.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
@@ -65,6 +72,10 @@ impl NativeNames {
             let Some(kind) = MentionKind::from_name(kind) else { continue };
             let Some(&entry) = places.get(&(kind, name)) else { continue };
             for spelling in spellings.split('|').filter(|spelling| !spelling.is_empty()) {
+                let (spelling, word_in) = match spelling.strip_prefix("-de:") {
+                    Some(other) => (other, Some("de")),
+                    None => (spelling, None),
+                };
                 let (text, entry) = match spelling.strip_prefix('!') {
                     Some(other) => (other, None),
                     None => (spelling, Some(entry)),
@@ -75,13 +86,17 @@ impl NativeNames {
                     }
                     _ => {
                         let first = text.chars().next().unwrap_or(' ');
-                        spelled.entry(first).or_default().push((text.to_owned(), entry));
+                        spelled.entry(first).or_default().push(Spelled {
+                            text: text.to_owned(),
+                            entry,
+                            word_in,
+                        });
                     }
                 }
             }
         }
         // The longest first; a name before what only looks like one.
-        let order = |(text, entry): &(String, Option<usize>)| (Reverse(text.len()), entry.is_none(), *entry);
+        let order = |one: &Spelled| (Reverse(one.text.len()), one.entry.is_none(), one.entry);
         spelled.values_mut().for_each(|all| all.sort_by_key(order));
         let mut inflected = HashMap::new();
         for (entry, name) in names {
@@ -129,13 +144,15 @@ impl NativeNames {
             let listed = (self.firsts[word] & bit != 0).then(|| self.spelled.get(&c)).flatten();
             let known = listed.and_then(|all| {
                 let before = text[..at].chars().next_back().unwrap_or(' ');
-                all.iter().find(|(name, _)| {
-                    text[at..].starts_with(name.as_str()) && stands_alone(text, at, name, before)
+                all.iter().find(|Spelled { text: name, word_in, .. }| {
+                    text[at..].starts_with(name.as_str())
+                        && *word_in != Some(language)
+                        && stands_alone(text, at, name, before)
                 })
             });
             let mut last = c;
             let mut end = at + c.len_utf8();
-            if let Some((name, entry)) = known {
+            if let Some(Spelled { text: name, entry, .. }) = known {
                 end = at + name.len();
                 last = name.chars().next_back().unwrap_or(c);
                 found.extend(entry.map(|entry| Native { start: at, end, entry }));

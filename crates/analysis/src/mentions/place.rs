@@ -109,6 +109,16 @@ impl<'a> Place<'a> {
         closed && before.ends_with(['(', '[']) || self.after.starts_with([')', ']']) && self.behind_exchange()
     }
 
+    /// Something in capitals stands in brackets right behind, as a coin's ticker does.
+    pub fn has_ticker_behind(&self) -> bool {
+        let inside =
+            self.after.trim_start_matches(' ').strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        inside.is_some_and(|(ticker, _)| {
+            let ticker = ticker.trim().trim_start_matches('$');
+            (2..=6).contains(&ticker.len()) && ticker.chars().all(|c| c.is_ascii_uppercase())
+        })
+    }
+
     /// Directly behind the name of a stock exchange and a colon.
     pub fn behind_exchange(&self) -> bool {
         let Some(before) = self.before.trim_end_matches(' ').strip_suffix(':') else { return false };

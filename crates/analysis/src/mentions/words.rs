@@ -99,6 +99,39 @@ words! {
         unlock presale whitepaper finance bullish bearish skyrockets rockets
     ";
 
+    /// Of these, what people say of nothing else.
+    AFTER_COIN = "
+        price prices token tokens coin coins holders whale whales etf etfs staking stakers network blockchain
+        chain protocol ecosystem mainnet testnet foundation labs dao memecoin altcoin crypto cryptocurrency
+        stablecoin wallet airdrop validators developers founder co-founder usd usdt dex defi tvl presale
+        whitepaper finance
+    ";
+
+    /// Coins named like plain nouns, with which headlines and sentences begin.
+    PLAIN_NOUNS = "
+        optimism flow near render sonic stellar avalanche dash maker compound curve waves quant mantra flare
+        gala stacks harmony terra maple balancer blur wormhole drift spark euler mantle
+    ";
+
+    /// With what a sentence begins before a name that is no part of it.
+    OPENERS = "
+        a an the this that these those its his her their our my your and but or yet so still also then now
+        when while as if since because although though before after during amid despite following like unlike
+        with without from for in on at by to of about according against among between both either neither
+        how why what who whose which where will would can could should may did does do is are was were has
+        have had not only even just once meanwhile however moreover furthermore additionally recently today
+        yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday last next later earlier
+        previously currently reportedly notably specifically similarly instead overall thus hence indeed
+        clearly finally first second third one two three other others another most many some all every each
+        such rival rivals company firm firms exchange issuer giant lender miner bank analyst analysts
+        researchers traders investors regulators sources crypto bitcoin stablecoin spot new former under over
+        through via per said says buy buying using including includes visit read see follow join source let
+        chipmaker automaker carmaker retailer broker brokerage custodian startup developer wallet tech software
+        payment payments mining treasury fund funds manager operator provider platform venture hedge investment
+        trading security cybersecurity research data creator maker owner parent chief group game gaming media
+        shares here there i we you they he she it ceo founder co-founder president chairman
+    ";
+
     /// What stands right before a coin's name or ticker.
     BEFORE_ASSET = "
         buy buying bought sell selling sold hold holding stake staking token coin altcoin memecoin

@@ -233,6 +233,7 @@ pub fn read(title: &str, content: &str) -> Outcome {
             });
         }
     }
+    tagger::sift(&title, &content, &mut organisations);
     let categories = categories(models, &title, &logits, paid);
     let first = if title.list.is_empty() { &content } else { &title };
     let turn = toward::turn(first, toward::sentence(first, 0));

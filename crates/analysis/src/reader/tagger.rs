@@ -3,6 +3,10 @@
 //!
 //! Trained on English; a text in Title Case is marked as such, since capitals say little there.
 
+mod sift;
+
+pub use sift::sift;
+
 use super::kernel::{Matrix, dot, rectify};
 use super::numbers::to_shares;
 use super::vocabulary::Tokens;
