@@ -194,14 +194,9 @@ fn only_who_says_yes_or_no_says_so() {
         kinds(&assess(question, answer).expect("has words")).contains(&ReasonKind::SaysYesOrNo)
     };
     let closed = "Did the number of customers grow?";
-    for answer in [
-        "Yes.",
-        "No, it fell.",
-        "They did.",
-        "That's right, by 5%.",
-        "Not really.",
-        "No we sold more.",
-    ] {
+    for answer in
+        ["Yes.", "No, it fell.", "They did.", "That's right, by 5%.", "Not really.", "No we sold more."]
+    {
         assert!(says(closed, answer), "{answer}");
     }
     for answer in [
