@@ -13,14 +13,15 @@ const SAME_LETTERS: usize = 4;
 /// Words that begin or end no name although they say something in a title, without a plural's ending.
 static EDGES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "ahead announce amid amidst billion analyst approve became become begin bounce bullish bearish break bring build buy call chief claim \
-     climb consider continue could despite dip discusse double drop expand expert explain explained extend eye face fall file former gain \
-     hint hit historic huge impact increase indicate influence join jump key latest launch launche lead legendary look lose major \
-     mark massive mean million move near need next offer outperform pass passe percent plan plead plunge potential possible predict push \
+     climb consider continue could despite dip discusse double drop expand expert explain explained extend expect eye face fall file former gain \
+     hint hit historic huge impact increase indicate influence introduce join jump key latest launch launche lead legendary look lose major \
+     mark massive mean million move near need next offer operate outperform pass passe percent plan plead plunge potential possible predict provide push \
      raise rally reach reache reject reveal rise secure seek set show signal slam slide slip soar soon spark start suggest \
      surge surpass surpasse target test top toward trillion try turn unveil urge use veteran want warn win \
      january february march april june july august september october november december monday tuesday wednesday thursday \
      friday saturday sunday today week month year de der van von \
-     ceo cfo cofounder co-founder executive giant \
+     ceo cfo cofounder co-founder executive giant billionaire \
+     bold critical crucial technical \
      past form item inc ltd llc corp transcript episode poll"
         .split_whitespace()
         .collect()
@@ -53,8 +54,9 @@ const NAMES: &str = "ada banca banco bank banque bin bis borsa bursa care co dan
 const ARTICLES: [&str; 5] = ["el", "la", "las", "le", "los"];
 
 /// Words of the whole field: half of all themes could be called so.
-const GENERAL: [&str; 35] = [
+const GENERAL: [&str; 38] = [
     "all-time",
+    "allocation",
     "analysis",
     "asset",
     "ath",
@@ -74,6 +76,7 @@ const GENERAL: [&str; 35] = [
     "firm",
     "high",
     "industry",
+    "institutional",
     "investor",
     "low",
     "market",
@@ -89,11 +92,16 @@ const GENERAL: [&str; 35] = [
     "token",
     "trader",
     "trading",
+    "u.s",
 ];
 
 /// Whether it begins or ends no name.
 pub(super) fn is_edge(word: &str) -> bool {
-    word.chars().count() < 2 || is_stop_word(word) || is_edge_or_form(word) || FOREIGN_EDGES.contains(word)
+    word.chars().count() < 2
+        || is_stop_word(word)
+        || INNER.contains(word)
+        || is_edge_or_form(word)
+        || FOREIGN_EDGES.contains(word)
 }
 
 /// Whether a phrase with it inside is a piece of a sentence: "Bitcoin surges past".

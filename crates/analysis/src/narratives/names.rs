@@ -648,6 +648,12 @@ mod tests {
             ["Bitcoin surges past record", "Bitcoin surges past gold", "Bitcoin surges past silver in size"];
         let name = named(&of, &OTHERS).unwrap_or_default();
         assert!(!name.to_lowercase().contains("past"), "{name}");
+        let of = [
+            "Hyperpool might bring a billionaire",
+            "A billionaire and Hyperpool",
+            "Hyperpool, bold, might wait",
+        ];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Hyperpool"));
     }
 
     #[test]
