@@ -66,7 +66,7 @@ pub async fn call(
     let Question { reader, prepared, terms, span } =
         Question::read(&app, &tool.entry, caller, now, read, None);
     // Before what else is wrong: a misspelt name is why another one is missing.
-    let prepared = known_only(tool, &reader).and_then(|()| prepared);
+    let prepared = known_only(tool, &reader).and(prepared);
     let job = prepared.map(|prepared| Job {
         replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),
         work: (prepared.work)(&app, &ask),

@@ -20,7 +20,7 @@ pub fn can_speak(article: &Article, entity: usize) -> bool {
 /// `he` is no law, no product and no country.
 pub fn may_be_meant(article: &Article, entity: usize) -> bool {
     let entity = &article.entities.list[entity];
-    !is_thing(entity) && !(entity.voice.is_none() && super::nobody::is_place_name(entity))
+    !(is_thing(entity) || entity.voice.is_none() && super::nobody::is_place_name(entity))
 }
 
 pub fn is_person(entity: &Entity) -> bool {

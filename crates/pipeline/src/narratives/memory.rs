@@ -241,15 +241,13 @@ impl Memory {
             };
             let titles: Vec<&[String]> = notes.iter().map(|notes| notes.titles.as_slice()).collect();
             let has_grown = count >= row.named_stories as f64 * RENAME;
-            if row.name.is_empty()
+            let wants_another = row.name.is_empty()
                 || has_grown
                 || is_taken(&row.name)
-                || self.phrases.is_outlived(&row.name, &titles)
-            {
-                if let Some(name) = self.phrases.name(&titles, is_taken) {
-                    row.name = name;
-                    row.named_stories = count as i64;
-                }
+                || self.phrases.is_outlived(&row.name, &titles);
+            if wants_another && let Some(name) = self.phrases.name(&titles, is_taken) {
+                row.name = name;
+                row.named_stories = count as i64;
             }
             if row.name.is_empty() {
                 // Nothing recurs yet: the title of its first story, until something does.
