@@ -261,7 +261,7 @@ fn apposition(tokens: &Tokens, name: Name, from: usize, sentence_end: usize) -> 
             && !token.possessive
             && !tokens.has(firm, Flags::ROLE.or(Flags::ROLES))
             && (firm + 1..to).all(|i| goes_left(tokens, i) && !tokens.is(i, "of") && !tokens.is(i, "for"))
-            && (tokens.is(firm, "house") || !super::introduced::is_either(tokens, to))
+            && (tokens.is(firm, "house") || !is_either(tokens, to))
         {
             head = Some(to);
         }
@@ -300,4 +300,31 @@ fn kinds(tokens: &Tokens, from: usize, to: usize) -> (bool, bool) {
     let both = ["miner", "regulator", "builder", "developer"];
     let either = (from..to).all(|i| both.contains(&tokens.word(i)));
     (person && !(either && company), company)
+}
+
+/// Nouns that firms are called as well as people.
+pub fn is_either(tokens: &Tokens, i: usize) -> bool {
+    const EITHER: [&str; 20] = [
+        "manager",
+        "developer",
+        "miner",
+        "builder",
+        "lender",
+        "investor",
+        "partner",
+        "pioneer",
+        "leader",
+        "holder",
+        "creator",
+        "advisor",
+        "adviser",
+        "consultant",
+        "auditor",
+        "designer",
+        "member",
+        "contributor",
+        "regulator",
+        "specialist",
+    ];
+    EITHER.contains(&tokens.word(i))
 }

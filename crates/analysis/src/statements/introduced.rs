@@ -60,7 +60,7 @@ impl Spelling {
             let title = described.from..described.to;
             if described.person
                 && known()
-                && title.clone().any(|i| is_either(tokens, i))
+                && title.clone().any(|i| describe::is_either(tokens, i))
                 && !title.clone().any(|i| is_personal(tokens, i))
                 && !is_auditor_by_name(tokens, name, title.clone())
             {
@@ -132,33 +132,6 @@ fn is_given_first(tokens: &Tokens, name: Name) -> bool {
         && !tokens.has(name.to - 1, Flags::SUFFIX)
 }
 
-/// Nouns that firms are called as well as people.
-pub fn is_either(tokens: &Tokens, i: usize) -> bool {
-    const EITHER: [&str; 20] = [
-        "manager",
-        "developer",
-        "miner",
-        "builder",
-        "lender",
-        "investor",
-        "partner",
-        "pioneer",
-        "leader",
-        "holder",
-        "creator",
-        "advisor",
-        "adviser",
-        "consultant",
-        "auditor",
-        "designer",
-        "member",
-        "contributor",
-        "regulator",
-        "specialist",
-    ];
-    EITHER.contains(&tokens.word(i))
-}
-
 /// `smart contract auditor Arda Usman`: two words that are no words of the language are somebody's name. Whoever audits books is
 /// a firm, even with such a name.
 fn is_auditor_by_name(tokens: &Tokens, name: Name, title: std::ops::Range<usize>) -> bool {
@@ -169,5 +142,5 @@ fn is_auditor_by_name(tokens: &Tokens, name: Name, title: std::ops::Range<usize>
 }
 
 fn is_personal(tokens: &Tokens, i: usize) -> bool {
-    tokens.has(i, Flags::ROLE) && !is_either(tokens, i)
+    tokens.has(i, Flags::ROLE) && !describe::is_either(tokens, i)
 }

@@ -9,6 +9,7 @@ mod actors;
 mod attribute;
 mod behind;
 mod complement;
+mod countries;
 mod describe;
 mod direct;
 mod entities;

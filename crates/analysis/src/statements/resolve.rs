@@ -217,7 +217,7 @@ fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usi
             (Some((_, best)), None) => Some(vec![best]),
             (_, Some(spoke)) if LOOSE.contains(&word) => Some(vec![spoke]),
             // `the asset manager`; what regulates is an office.
-            _ if super::introduced::is_either(tokens, noun) => {
+            _ if super::describe::is_either(tokens, noun) => {
                 let noun = if word == "regulator" { word } else { "company" };
                 company(article, memory, noun, at, sentence).map(|one| vec![one])
             }

@@ -2,10 +2,10 @@
 
 use domain::Cohort;
 
+use super::countries::is_place;
 use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
-use super::nobody::is_place;
 use super::office_words::{is_office_word, is_side};
 use super::tokens::Tokens;
 
@@ -362,7 +362,7 @@ fn own_words<'a>(tokens: &'a Tokens, described: &Described) -> Vec<&'a str> {
     let title = described.from..described.to;
     let is_of_firm = |i: usize| {
         let next = i + 1;
-        super::introduced::is_either(tokens, i)
+        super::describe::is_either(tokens, i)
             && next < title.end
             && tokens.list[next].is_capital()
             && !tokens.has(next, Flags::ROLE.or(Flags::ROLES))
