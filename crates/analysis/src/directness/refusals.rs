@@ -32,7 +32,8 @@ const WRITTEN: &[(Sign, &str)] = &[
         "no ~1 tengo|tenemos|dispongo|disponemos ~3 dato*|cifra*|número*|información|respuesta|detalle*",
     ),
     (Sign::Unable, "no estoy|estamos en condiciones|posición"),
-    (Sign::Early, "demasiado|muy pronto"),
+    (Sign::Early, "demasiado pronto"),
+    (Sign::Early, "muy pronto para"),
     // Portuguese.
     (
         Sign::Refuses,

@@ -31,22 +31,7 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
     // `U.S. Sen. Jane Doe`.
     if tokens.is_mark(last, '.') && tokens.list[last].joined && last > 0 && is_seat_in_short(tokens, last - 1)
     {
-        let mut from = last - 1;
-        while from > 0
-            && last - from < MAX_BEFORE
-            && !tokens.list[from].after_break
-            && goes_left(tokens, from - 1)
-        {
-            from -= 1;
-        }
-        return Some(Described {
-            from,
-            to: last + 1,
-            person: true,
-            company: false,
-            starts: from,
-            ends: name.to,
-        });
+        return Some(titled(tokens, name, last - 1, last + 1));
     }
     // `head of research Tom Lee`: the role stands before what it is of.
     let of = (last.saturating_sub(4)..last)
@@ -57,22 +42,7 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
         && (of + 1..=last)
             .all(|i| tokens.list[i].is_word() && goes_left(tokens, i) && !tokens.list[i].possessive)
     {
-        let mut from = of - 1;
-        while from > 0
-            && of - from < MAX_BEFORE
-            && !tokens.list[from].after_break
-            && goes_left(tokens, from - 1)
-        {
-            from -= 1;
-        }
-        return Some(Described {
-            from,
-            to: last + 1,
-            person: true,
-            company: false,
-            starts: from,
-            ends: name.to,
-        });
+        return Some(titled(tokens, name, of - 1, last + 1));
     }
     // With a capital these stand in headings as often as in titles.
     let loose =
@@ -84,16 +54,21 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
     {
         return None;
     }
-    let mut from = last;
+    let (person, company) = kinds(tokens, last, last + 1);
+    Some(Described { person, company, ..titled(tokens, name, last, last + 1) })
+}
+
+/// A person whose title ends before `to`, with what goes before its noun.
+fn titled(tokens: &Tokens, name: Name, noun: usize, to: usize) -> Described {
+    let mut from = noun;
     while from > 0
-        && last - from < MAX_BEFORE
+        && noun - from < MAX_BEFORE
         && !tokens.list[from].after_break
         && goes_left(tokens, from - 1)
     {
         from -= 1;
     }
-    let (person, company) = kinds(tokens, last, last + 1);
-    Some(Described { from, to: last + 1, person, company, starts: from, ends: name.to })
+    Described { from, to, person: true, company: false, starts: from, ends: name.to }
 }
 
 /// `Sen.`, `Rep.`, `Gov.`: with a capital, before a name.
