@@ -112,12 +112,13 @@ async fn nothing_here(request: Request) -> Response<Body> {
     }
 }
 
+/// A client's own words go back to it in part.
+const MAX_SHOWN_METHOD: usize = 20;
+
 async fn wrong_method(request: Request) -> answer::ProblemResponse {
     let allowed = near::methods(request.uri().path())
         .map_or_else(String::new, |methods| format!(" Allowed: {methods}."));
-    let detail = format!(
-        "{} is not allowed here.{allowed} /docs lists every route with its method.",
-        request.method()
-    );
+    let method: String = request.method().as_str().chars().take(MAX_SHOWN_METHOD).collect();
+    let detail = format!("{method} is not allowed here.{allowed} /docs lists every route with its method.");
     answer::ProblemResponse(ApiError::new(Code::MethodNotAllowed, detail))
 }

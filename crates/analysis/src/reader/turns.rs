@@ -17,12 +17,12 @@ const TO_NEUTRAL: f32 = 0.25;
 
 /// Words between the parts of a phrase, and before its first, that are looked at.
 const MAX_GAP: usize = 6;
-const MAX_BEFORE: usize = 4;
+const MAX_BEFORE: usize = 5;
 /// The same in characters where no words are written.
 const MAX_CHARS: usize = 24;
 
 /// What a word can be, a bit each, in the order of the list's kinds.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 15] = [
     "dropping",
     "case",
     "dropped",
@@ -36,6 +36,8 @@ const KINDS: [&str; 13] = [
     "streak",
     "up",
     "down",
+    "over",
+    "of",
 ];
 const DROPPING: u16 = 1;
 const CASE: u16 = 1 << 1;
@@ -50,6 +52,8 @@ const ENDING: u16 = 1 << 9;
 const STREAK: u16 = 1 << 10;
 const UP: u16 = 1 << 11;
 const DOWN: u16 = 1 << 12;
+const OVER: u16 = 1 << 13;
+const OF: u16 = 1 << 14;
 
 /// A word of a sentence, by the characters of the text.
 pub struct Spot<'a> {
@@ -145,7 +149,7 @@ pub fn of_words<'a>(language: Language, sentence: impl Iterator<Item = Spot<'a>>
         return None;
     }
     let case = || (all & CASE != 0 && all & (DROPPING | DROPPED) != 0).then(|| dropped(&words)).flatten();
-    let run = || (all & STREAK != 0 && all & ENDING != 0).then(|| ended(&words)).flatten();
+    let run = || (all & STREAK != 0 && all & (ENDING | OVER) != 0).then(|| ended(&words)).flatten();
     case().or_else(run)
 }
 
@@ -189,12 +193,23 @@ fn dropped(words: &[Marked]) -> Option<Turn> {
 
 fn ended(words: &[Marked]) -> Option<Turn> {
     let at = words.iter().position(|word| word.0 & STREAK != 0)?;
-    let verb = (at.saturating_sub(MAX_GAP + 1)..at).rev().find(|&i| words[i].0 & ENDING != 0)?;
-    let inside = words[verb..at].iter().fold(0, |all, word| all | word.0);
-    let before = words[verb.saturating_sub(MAX_BEFORE)..verb].iter().fold(0, |all, word| all | word.0);
-    let plain = inside & BETWEEN == 0 && before & NOT == 0;
-    (plain && (inside & UP != 0) != (inside & DOWN != 0))
-        .then(|| Turn { relieves: inside & DOWN != 0, spared: Vec::new() })
+    let all = |range: Range<usize>| words[range].iter().fold(0, |all, word| all | word.0);
+    let ends = |&i: &usize| {
+        let closes = words.get(i + 1).is_none_or(|next| next.0 & BETWEEN != 0);
+        if i < at { words[i].0 & ENDING != 0 } else { words[i].0 & (ENDING | OVER) != 0 && closes }
+    };
+    let ahead = (at.saturating_sub(MAX_GAP + 1)..at).rev().find(ends);
+    let behind = (at + 1..words.len().min(at + MAX_BEFORE)).find(ends);
+    // `ends losing streak`, `ends nine-day streak of outflows`, `losing streak is over`.
+    let verb = ahead.or(behind)?;
+    let (first, last) = (verb.min(at), verb.max(at));
+    let is_of = words.get(at + 1).is_some_and(|next| next.0 & OF != 0);
+    let of = if is_of { all(at + 1..words.len().min(at + 4)) } else { 0 };
+    let kind = if verb < at { all(verb..at) } else { all(at.saturating_sub(3)..at) } | of;
+    let crossed = all(first + 1..last) & BETWEEN != 0;
+    let denied = all(first.saturating_sub(MAX_BEFORE)..last) & NOT != 0;
+    (!crossed && !denied && (kind & UP != 0) != (kind & DOWN != 0))
+        .then(|| Turn { relieves: kind & DOWN != 0, spared: Vec::new() })
 }
 
 /// The same of some characters of a text in a language beside English.

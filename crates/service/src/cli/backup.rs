@@ -52,8 +52,11 @@ pub fn place(config: &Config, target: &Path, name: &str) -> anyhow::Result<(Obje
         };
         return Ok((Objects::at(prefix, config)?, name.to_owned()));
     }
+    // What is made takes the place of what is there, were it a device, a pipe or a link.
+    let is_plain = target.symlink_metadata().map_or(true, |there| there.is_file());
+    ensure!(is_plain, "{text} is there already and is no plain file: choose another name");
     ensure!(
-        !text.ends_with('/'),
+        !text.ends_with('/') && !text.ends_with("/."),
         "{text} is not there: make the folder first, or leave the slash away to name a file"
     );
     let file = target.file_name().with_context(|| format!("{text} is no name for a file"))?;
@@ -93,6 +96,12 @@ mod tests {
         assert_eq!(named(""), is("/", "day.backup"));
         assert_eq!(named("mine.backup"), is("", "mine.backup"));
         assert_eq!(named("missing/"), None);
+        assert_eq!(named("missing/."), None);
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("elsewhere", folder.path().join("link")).expect("a link");
+        #[cfg(unix)]
+        assert_eq!(named("link"), None);
+        assert!(place(&config, Path::new("/dev/null"), "").is_err(), "a device stays one");
         assert!(place(&config, Path::new("s3://bucket/prefix/"), "day.backup").is_err(), "no keys are set");
     }
 }

@@ -54,6 +54,8 @@ async fn restore(config: Config, options: RestoreOptions) -> anyhow::Result<Exit
         println!("the backup is whole");
         return Ok(ExitCode::SUCCESS);
     }
+    let is_input = options.file == Path::new("-");
+    ensure!(is_input || options.file.exists(), "there is no {}", options.file.display());
     let settings = database::settings(&config)?;
     let folder = config.data_dir();
     private_folder::secure(&folder)
