@@ -111,7 +111,7 @@ const POLITE_WORDS: &str = "thank thanks you for taking my the question question
      pertanyaannya selamat pagi siang \
      there both greetings cheers nice meet met pleased happy glad weekend rest see soon later next time de nada hola a todos todas saludos \
      buena noche noches bienvenidos placer olá oi todo mundo noite saudações salut bonsoir à tous toutes journée soirée bonne bienvenue rien \
-     je t'en vous prie messieurs mesdames et hallo moin servus grüß gott guter abend nacht gute zusammen allerseits meine damen herren \
+     je t'en vous prie messieurs mesdames et hallo moin servus grüß gott guter abend nacht gute zusammen allerseits miteinander meine damen herren \
      und ihnen auch gern gerne geschehen bitte sehr ihre auf wiedersehen ciao salve buonasera buonanotte buona buon sera giorno notte \
      signori signore prego tutti di cześć witam witajcie dobry wieczór państwu wszystkim panie panowie proszę merhaba merhabalar selam \
      selamlar herkese iyi günler akşamlar geceler rica hoş geldiniz bulduk size sizlere всем привет вечер утро доброе доброго дня коллеги \

@@ -8,7 +8,7 @@ use super::words::{self, Sentence};
 /// Buckets for hashed word runs of answers and of questions.
 pub(super) const BUCKETS: usize = 1 << 15;
 
-/// What refuses in plain English counts from this part of an answer on, one in so many.
+/// Moving on counts from this part of an answer on, one in so many.
 const LITTLE: usize = 3;
 
 /// One exchange as numbers.
@@ -52,11 +52,11 @@ pub(super) fn read(question: &str, answer: &str) -> Features {
         .collect();
     let mut dense = Vec::with_capacity(96);
     let total: usize = answered.iter().map(|sentence| sentence.words.len()).sum();
-    // Beside a long answer it refuses little: "next question, please" ends many a good one.
-    let refusals = found.iter().filter(|(_, one)| one.pattern == patterns::PLAIN);
-    let refused: usize = refusals.map(|(at, _)| answered[*at].words.len()).sum();
-    if refused * LITTLE < total {
-        found.retain(|(_, one)| one.pattern != patterns::PLAIN);
+    // Behind a long answer it evades nothing: "next question, please" ends many a good one.
+    let moves_on = |one: &Found| one.pattern == patterns::PLAIN && one.sign == Sign::Deflects;
+    let moving = found.iter().filter(|(_, one)| moves_on(one)).map(|(at, _)| answered[*at].words.len());
+    if moving.sum::<usize>() * LITTLE < total {
+        found.retain(|(_, one)| !moves_on(one));
     }
     let asked_total: usize = asked.iter().map(|sentence| sentence.words.len()).sum();
     let per = |count: usize, of: usize| if of == 0 { 0.0 } else { count as f32 / of as f32 };

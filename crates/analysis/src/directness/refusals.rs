@@ -124,6 +124,8 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Refuses, "verweigere|verweigern ~3 aussage|antwort|auskunft|kommentar"),
     (Sign::Refuses, "gebe|geben ~4 keine|keinerlei|keinen ~2 antwort*|aussage*|stellungnahme*"),
     (Sign::Refuses, "lieber nicht"),
+    (Sign::Refuses, "spreche|rede ~2 nicht"),
+    (Sign::Refuses, "darüber|davon|dazu sprechen|reden wir nicht"),
     (
         Sign::Refuses,
         "kein|keine|keinen|keinerlei ~2 kommentar*|angabe*|stellung*|auskunft|auskünfte|einzelheiten|details|prognose*",
@@ -222,6 +224,8 @@ const WRITTEN: &[(Sign, &str)] = &[
         "не ~1 буду|будем|хочу|хотим|хотел*|готов*|стану|станем|намерен* ~3 сказать|говорить|ответить|отвечать|раскрыть|раскрывать|назвать|называть|делиться|поделиться|дать|давать|обсуждать|подтвердить|подтверждать",
     ),
     (Sign::Refuses, "без комментари*"),
+    (Sign::Refuses, "промолчу|промолчим"),
+    (Sign::Refuses, "предпочту|предпочитаю|предпочитаем|предпочтём|предпочтем ~2 промолчать|не"),
     (
         Sign::Refuses,
         "отказыва*|откажусь|откажемся|воздержусь|воздержимся|воздержива* ~2 коммент*|отвеч*|ответ*",
@@ -259,27 +263,58 @@ const WRITTEN: &[(Sign, &str)] = &[
 ];
 
 /// First persons only: who else refuses is not asked.
-const PLAIN: &[&str] = &[
-    "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|never|don't|wouldn't|couldn't ~5 answer|answering|comment|commenting|speculate|speculating|respond|responding",
-    "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|share|sharing|address|reveal|revealing|say|confirm|mention $",
-    "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|share|sharing|address|reveal|revealing|say|confirm|tell|talk|talking|speak|get|go ~1 you|about|into|to|any|anything|it|that|this|those|these|there ~2 it|that|this|those|these|there|more|anything|specifics|details|today|now|here|further $",
-    "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|address|reveal|revealing|say|confirm|go it|that|this|those|these|there|anything|more $",
-    "i|we ~2 decline|refuse ~1 answer|comment|say|discuss|disclose|respond|speculate|talk|confirm",
-    "i'm|we're declining|refusing ~1 answer|comment|say|discuss|disclose|respond|speculate|talk|confirm",
-    "i|we|i'd|we'd|i'll|we'll ~2 rather|prefer ~1 not ~1 say|answer|comment|discuss|disclose|respond|speculate|tell|talk|share|go|get",
-    "^ no ~1 comment|comments",
-    "i|we ~2 no ~1 comment|comments",
-    "i|we|i've|we've ~2 nothing ~2 say|add|share|disclose",
-    "^ nothing ~2 say|add|share|disclose",
-    "^ next question $",
-    "^ next question please $",
-    "^ none of your business",
-    "not something ~1 i|we|i'm|we're|i'll|we'll ~4 talk|discuss|disclose|comment|answer|share|speak|address|get",
-    "^ that's|it's|that|it|this ~1 confidential $",
+const PLAIN: &[(Sign, &str)] = &[
+    (
+        Sign::Refuses,
+        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|never|don't|wouldn't|couldn't ~5 answer|answering|comment|commenting|speculate|speculating|respond|responding",
+    ),
+    (
+        Sign::Refuses,
+        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|share|sharing|address|reveal|revealing|say|confirm|mention $",
+    ),
+    (
+        Sign::Refuses,
+        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|share|sharing|address|reveal|revealing|say|confirm|tell|talk|talking|speak|get|go ~1 you|about|into|to|any|anything|it|that|this|those|these|there ~2 it|that|this|those|these|there|more|anything|specifics|details|today|now|here|further $",
+    ),
+    (
+        Sign::Refuses,
+        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|address|reveal|revealing|say|confirm|go it|that|this|those|these|there|anything|more $",
+    ),
+    (
+        Sign::Refuses,
+        "i|we ~2 decline|refuse ~1 answer|comment|say|discuss|disclose|respond|speculate|talk|confirm",
+    ),
+    (
+        Sign::Refuses,
+        "i'm|we're declining|refusing ~1 answer|comment|say|discuss|disclose|respond|speculate|talk|confirm",
+    ),
+    (
+        Sign::Refuses,
+        "i|we|i'd|we'd|i'll|we'll ~2 rather|prefer ~1 not ~1 say|answer|comment|discuss|disclose|respond|speculate|tell|talk|share|go|get",
+    ),
+    (Sign::Refuses, "^ no ~1 comment|comments"),
+    (Sign::Refuses, "i|we ~2 no ~1 comment|comments"),
+    (Sign::Refuses, "i|we|i've|we've ~2 nothing ~2 say|add|share|disclose"),
+    (Sign::Refuses, "^ nothing ~2 say|add|share|disclose"),
+    (Sign::Deflects, "^ next question $"),
+    (Sign::Deflects, "^ next question please $"),
+    (Sign::Refuses, "^ none of your business"),
+    (
+        Sign::Refuses,
+        "not something ~1 i|we|i'm|we're|i'll|we'll ~4 talk|discuss|disclose|comment|answer|share|speak|address|get",
+    ),
+    (Sign::Refuses, "^ that's|it's|that|it|this ~1 confidential $"),
+    (Sign::Deflects, "^ let's move on $"),
+    (Sign::Deflects, "^ moving on $"),
+    (
+        Sign::Refuses,
+        "^ not ~1 going|willing|prepared|gonna ~3 answer|answering|comment|commenting|discuss|speculate|respond|disclose",
+    ),
+    (Sign::Refuses, "i|we|i'm|we're|i'll|we'll ~2 not|won't|can't|cannot|don't ~2 speak|talk to|about $"),
 ];
 /// Words before a phrase that is held to the start.
 const SMALL: &str = "yes yeah yep no nope well so look again sorry i'm i am oh uh um okay ok and right sure we have there's there is thank thanks you \
-     at this point stage time for now as of that's that it's";
+     absolutely definitely certainly honestly frankly actually simply just at this point stage time for now as of that's that it's";
 
 /// Pieces of sentences in Chinese, Japanese and Korean, parted by `|`.
 const PIECES: &[(Sign, &str)] = &[
@@ -352,8 +387,7 @@ struct Book {
 }
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| Book::of(WRITTEN.iter().copied()));
-static PLAIN_BOOK: LazyLock<Book> =
-    LazyLock::new(|| Book::of(PLAIN.iter().map(|text| (Sign::Refuses, *text))));
+static PLAIN_BOOK: LazyLock<Book> = LazyLock::new(|| Book::of(PLAIN.iter().copied()));
 
 impl Book {
     fn of(written: impl Iterator<Item = (Sign, &'static str)>) -> Book {

@@ -309,12 +309,19 @@ fn a_plain_refusal_is_one_whatever_stands_before_it() {
             "No, I'd rather not say.",
             "Thank you for the question. I'm not going to talk about that.",
             "That's not something I'll talk about.",
+            "Absolutely not going to answer this one.",
             "Next question, please.",
+            "Let's move on.",
         ] {
             let found = assess(question, answer).expect("has words");
             assert!(found.score <= 0.1 && found.non_answer > 0.5, "{question} {answer}: {}", found.score);
             assert_eq!(found.label, Label::Evasive, "{question} {answer}");
-            assert!(kinds(&found).contains(&ReasonKind::Refuses), "{question} {answer}: {:?}", kinds(&found));
+            let says = [ReasonKind::Refuses, ReasonKind::Deflects];
+            assert!(
+                kinds(&found).iter().any(|kind| says.contains(kind)),
+                "{question} {answer}: {:?}",
+                kinds(&found)
+            );
         }
     }
     for (question, answer) in [
@@ -342,6 +349,7 @@ fn who_will_not_answer_in_another_language_refuses() {
         "Je ne dirai rien là-dessus.",
         "Nein, dazu sage ich nichts.",
         "Dazu sagen wir nichts.",
+        "Darüber spreche ich nicht.",
         "Darauf antworte ich nicht.",
         "Ich weigere mich, das zu beantworten.",
         "Dazu gebe ich keine Antwort.",
@@ -354,6 +362,7 @@ fn who_will_not_answer_in_another_language_refuses() {
         "Bu konuda bir şey söylemeyeceğim.",
         "Нет, я на это отвечать не буду.",
         "Ничего об этом не скажу.",
+        "Нет, предпочту промолчать.",
         "不，我不会回答这个问题。",
         "对此我没什么可说的。",
         "いいえ、それには答えません。",
