@@ -172,6 +172,11 @@ fn cyrillic(head: &str) -> &'static str {
     if russian == 0 && bulgarian > small + 1 { "bg" } else { "ru" }
 }
 
+/// True where at least one word is a small word of a language in Latin letters.
+pub(crate) fn has_small_words(text: &str) -> bool {
+    latin::has_small_words(text)
+}
+
 /// Small words of a language in Latin letters; none where it has no list.
 pub(crate) fn small_words(code: &str) -> &'static str {
     words::LATIN.iter().find(|language| language.code == code).map_or("", |language| language.words)

@@ -36,7 +36,7 @@ pub(super) fn asks(text: &str) -> bool {
     (wants && count >= 16) || (!has(&lower, CLOSING) && count >= if wants { 9 } else { 18 })
 }
 
-const POLITE: &str = "good morning|good afternoon|good evening|hi|hey|hello|morning|welcome|thank|thanks|you bet|sure thing|\
+const POLITE: &str = "good morning|good afternoon|good evening|good day|good night|greetings|hi|hey|hello|morning|welcome|thank|thanks|you bet|sure thing|\
      bye|take care|my pleasure|you're welcome|no problem";
 
 /// "Good morning, Matt." and "You're welcome.": said to be polite.
@@ -52,6 +52,12 @@ pub(super) fn is_greeting(text: &str) -> bool {
         .collect();
     let padded = format!(" {} ", plain.split_whitespace().collect::<Vec<_>>().join(" "));
     POLITE.split('|').any(|phrase| padded.contains(&format!(" {phrase} ")))
+}
+
+/// The same in any language that is read.
+pub(super) fn is_polite_turn(text: &str) -> bool {
+    const LONGEST: usize = 200;
+    is_greeting(text) || text.len() <= LONGEST && is_courtesy(&words::sentences(text), text)
 }
 
 /// A short turn that only asks what was meant.
@@ -102,15 +108,32 @@ const POLITE_WORDS: &str = "thank thanks you for taking my the question question
      votre danke vielen dank schön für die frage guten tag morgen glückwunsch obrigado obrigada muito pela pergunta bom boa dia tarde \
      parabéns grazie mille per domanda buongiorno complimenti dziękuję bardzo za pytanie dzień dobry gratulacje teşekkürler teşekkür \
      ederim ederiz günaydın tebrikler спасибо большое за вопрос ваш здравствуйте добрый день поздравляю terima kasih atas \
-     pertanyaannya selamat pagi siang";
+     pertanyaannya selamat pagi siang \
+     there both greetings cheers nice meet met pleased happy glad weekend rest see soon later next time de nada hola a todos todas saludos \
+     buena noche noches bienvenidos placer olá oi todo mundo noite saudações salut bonsoir à tous toutes journée soirée bonne bienvenue rien \
+     je t'en vous prie messieurs mesdames et hallo moin servus grüß gott guter abend nacht gute zusammen allerseits miteinander meine damen herren \
+     und ihnen auch gern gerne geschehen bitte sehr ihre auf wiedersehen ciao salve buonasera buonanotte buona buon sera giorno notte \
+     signori signore prego tutti di cześć witam witajcie dobry wieczór państwu wszystkim panie panowie proszę merhaba merhabalar selam \
+     selamlar herkese iyi günler akşamlar geceler rica hoş geldiniz bulduk size sizlere всем привет вечер утро доброе доброго дня коллеги \
+     уважаемые пожалуйста приветствую вас всех halo hai sore malam semuanya semua bapak ibu rekan-rekan kembali sama-sama";
 /// One of them makes it one.
 const POLITE_HEADS: &str = "thank thanks congrats congratulations appreciate appreciated hi hello hey welcome bye goodbye gracias merci \
      bonjour danke dank glückwunsch obrigado obrigada parabéns grazie buongiorno complimenti dziękuję gratulacje teşekkürler teşekkür \
-     tebrikler günaydın спасибо здравствуйте поздравляю terima selamat félicitations felicidades felicitaciones";
+     tebrikler günaydın спасибо здравствуйте поздравляю terima selamat félicitations felicidades felicitaciones greetings cheers hola \
+     saludos olá oi saudações salut bonsoir hallo moin servus ciao salve buonasera buonanotte prego cześć witam witajcie merhaba \
+     merhabalar selam selamlar привет приветствую пожалуйста halo hai sama-sama";
+/// Two words that greet, wish or wave off thanks, at the beginning.
+const WISHES: &str = "good day|good night|nice to|pleased to|happy to be|glad to be|have a|take care|see you|my pleasure|you're welcome|\
+     buenos días|buen día|buenas tardes|buenas noches|muy buenas|de nada|un placer|bom dia|boa tarde|boa noite|bonne journée|bonne soirée|\
+     bonne nuit|de rien|je vous en prie|guten morgen|guten tag|guten abend|gute nacht|schönen guten|schönen tag|grüß gott|gern geschehen|\
+     gerne geschehen|bitte sehr|bitte schön|auf wiedersehen|buon giorno|buona sera|buona giornata|buona notte|di niente|dzień dobry|\
+     dobry wieczór|proszę bardzo|iyi günler|iyi akşamlar|iyi geceler|rica ederim|hoş geldiniz|hoş bulduk|herkese iyi|herkese merhaba|\
+     добрый день|добрый вечер|доброе утро|доброго дня|всем добрый|всем привет|всем доброго|terima kasih";
 /// "Great quarter", "good morning": the second word of a sentence that begins with praise or a wish.
 const PRAISED: &str = "quarter year results print numbers job work execution performance morning afternoon evening day luck team";
 const PRAISES: &str = "great good nice solid fantastic excellent terrific impressive amazing best";
-const EASTERN: &str = "谢谢|感谢|謝謝|感謝|恭喜|你好|您好|ありがとう|こんにちは|おはようございます|감사합니다|고맙습니다|안녕하세요|축하";
+const EASTERN: &str = "谢谢|感谢|謝謝|感謝|恭喜|你好|您好|ありがとう|こんにちは|おはようございます|감사합니다|고맙습니다|안녕하세요|축하|早上好|早安|上午好|下午好|晚上好|晚安|大家好|各位好|不客气|不客氣|再见|再見|こんばんは|お疲れ様|お世話になって|どういたしまして|\
+     よろしくお願い|반갑습니다|안녕하십니까|안녕히|천만에요|수고하";
 
 static POLITE_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| POLITE_WORDS.split_whitespace().collect());
 
@@ -126,10 +149,20 @@ pub(super) fn is_courtesy(sentences: &[Sentence], text: &str) -> bool {
 
 /// The same of an answer; "great quarter" answers how the quarter was.
 pub(super) fn answers_nothing(sentences: &[Sentence], answer: &str, question: &str) -> bool {
-    let thanks =
-        |one: &Sentence| one.words.iter().any(|word| is_in(POLITE_HEADS, &word.text)) || !answer.is_ascii();
+    let thanks = |one: &Sentence| {
+        one.words.iter().any(|word| is_in(POLITE_HEADS, &word.text)) || wishes(one) || !answer.is_ascii()
+    };
     is_courtesy(sentences, answer)
         && (question.trim().is_empty() || sentences.iter().any(thanks) || is_greeting(answer))
+}
+
+/// Begins with two words that greet or wish.
+fn wishes(sentence: &Sentence) -> bool {
+    let begins = |wish: &str| {
+        let mut words = sentence.words.iter().map(|word| word.text.as_str());
+        wish.split(' ').all(|one| words.next() == Some(one))
+    };
+    WISHES.split('|').any(begins)
 }
 
 fn is_polite(sentence: &Sentence, text: &str) -> bool {
@@ -154,6 +187,6 @@ fn is_polite(sentence: &Sentence, text: &str) -> bool {
     let heads = || sentence.words.iter().any(|word| is_in(POLITE_HEADS, &word.text));
     sentence.words.len() <= 20
         && names.count() <= 3
-        && (praises || heads())
+        && (praises || heads() || wishes(sentence))
         && (0..sentence.words.len()).all(is_plain)
 }

@@ -6,7 +6,9 @@
 
 use domain::{Role, Section, Turn};
 
-use super::courtesy::{announces_question, asks, asks_back, closes_call, introduces, is_greeting, reads_out};
+use super::courtesy::{
+    announces_question, asks, asks_back, closes_call, introduces, is_polite_turn, reads_out,
+};
 
 /// Words of one turn, verbatim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,7 +204,7 @@ impl Walk<'_> {
     fn inside(&mut self, at: usize) {
         let text = &self.turns[at].text;
         if let Some(open) = &mut self.open {
-            let polite = open.answer.is_empty() && is_greeting(text);
+            let polite = open.answer.is_empty() && is_polite_turn(text);
             if !polite && !closes_call(text) {
                 open.answer.push(at);
             }
@@ -218,7 +220,7 @@ impl Walk<'_> {
         let Some(mut open) = self.open.take() else { return };
         // Pleasantries after the answer are no part of it.
         while open.answer.len() > 1
-            && open.answer.last().is_some_and(|&last| is_greeting(&self.turns[last].text))
+            && open.answer.last().is_some_and(|&last| is_polite_turn(&self.turns[last].text))
         {
             open.answer.pop();
         }

@@ -1,11 +1,15 @@
 //! What the model sees of a question and an answer: a few dozen numbers that a person can check, and hashed word runs.
 
+use super::clauses;
 use super::patterns::{self, Found, SIGNS, Sign};
 use super::refusals;
 use super::words::{self, Sentence};
 
 /// Buckets for hashed word runs of answers and of questions.
 pub(super) const BUCKETS: usize = 1 << 15;
+
+/// Moving on counts from this part of an answer on, one in so many.
+const LITTLE: usize = 3;
 
 /// One exchange as numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,16 +45,19 @@ const ASK_NUMBER: &str = "how much|how many|how big|how large|how long|how fast|
 pub(super) fn read(question: &str, answer: &str) -> Features {
     let asked = words::sentences(question);
     let answered = words::sentences(answer);
-    let found: Vec<(usize, Found)> = answered
+    let mut found: Vec<(usize, Found)> = answered
         .iter()
         .enumerate()
-        .flat_map(|(at, sentence)| {
-            let signs = patterns::signs(sentence).into_iter().chain(refusals::signs(sentence, answer));
-            signs.map(move |found| (at, found))
-        })
+        .flat_map(|(at, sentence)| signs(sentence, answer).into_iter().map(move |found| (at, found)))
         .collect();
     let mut dense = Vec::with_capacity(96);
     let total: usize = answered.iter().map(|sentence| sentence.words.len()).sum();
+    // Behind a long answer it evades nothing: "next question, please" ends many a good one.
+    let moves_on = |one: &Found| one.pattern == patterns::PLAIN && one.sign == Sign::Deflects;
+    let moving = found.iter().filter(|(_, one)| moves_on(one)).map(|(at, _)| answered[*at].words.len());
+    if moving.sum::<usize>() * LITTLE < total {
+        found.retain(|(_, one)| !moves_on(one));
+    }
     let asked_total: usize = asked.iter().map(|sentence| sentence.words.len()).sum();
     let per = |count: usize, of: usize| if of == 0 { 0.0 } else { count as f32 / of as f32 };
 
@@ -62,6 +69,10 @@ pub(super) fn read(question: &str, answer: &str) -> Features {
     let mut last_seen = [usize::MAX; SIGNS];
     for (at, one) in &found {
         let sign = one.sign as usize;
+        // What the patterns found as well is counted once.
+        if one.pattern == patterns::PLAIN && last_seen[sign] == *at {
+            continue;
+        }
         counts[sign] += 1;
         if last_seen[sign] != *at {
             sentences_with[sign] += 1;
@@ -199,6 +210,22 @@ pub(super) fn read(question: &str, answer: &str) -> Features {
         overlap,
         dense,
     }
+}
+
+/// What a sentence says of saying nothing, where it is the speaker who does not say it.
+fn signs(sentence: &Sentence, text: &str) -> Vec<Found> {
+    const SAYS: &str = "say|comment|disclose|discuss|answer|tell|respond|confirm|share|reveal|speak|talk|give|provide|speculate";
+    let says = |one: &Found| {
+        sentence.words[one.first..=one.last].iter().any(|word| SAYS.split('|').any(|says| word.text == says))
+    };
+    let mut found = patterns::signs(sentence);
+    found.retain(|one| {
+        let silent = one.sign == Sign::Refuses || one.sign == Sign::Unable && says(one);
+        !silent || !clauses::is_of_others(sentence, text, one.first, one.last)
+    });
+    found.extend(refusals::signs(sentence, text));
+    found.extend(refusals::plainly(sentence, text));
+    found
 }
 
 /// The share of the answer's words that stand in sentences which refuse, defer or cannot, counting only where the

@@ -1,5 +1,12 @@
 //! What can be said of an exchange: how direct, about what, and why.
 
+/// From here on a score is in the middle, as in [`super::score::Band`].
+pub(super) const EVASIVE_BELOW: f32 = 0.4;
+/// The highest that is moved into the middle: it must not look direct where it is printed with two places.
+pub(super) const MIDDLE_UP_TO: f32 = 0.69;
+/// From here on it is direct.
+pub(super) const DIRECT_FROM: f32 = 0.7;
+
 /// How direct an answer is, in three steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Label {
@@ -9,6 +16,15 @@ pub enum Label {
 }
 
 impl Label {
+    /// The label of a score from 0 to 1.
+    pub fn of(score: f32) -> Label {
+        match score {
+            score if score >= DIRECT_FROM => Label::Direct,
+            score if score >= EVASIVE_BELOW => Label::Intermediate,
+            _ => Label::Evasive,
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Label::Direct => "direct",

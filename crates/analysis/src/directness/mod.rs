@@ -2,9 +2,12 @@
 //!
 //! Describes communication only. A call that cannot be scored gets a reason, never a number out of nothing.
 
+mod bare;
+mod clauses;
 mod courtesy;
 mod exchange;
 mod features;
+mod gibberish;
 mod kinds;
 mod model;
 mod patterns;

@@ -34,6 +34,8 @@ pub(super) const SIGNS: usize = 16;
 
 /// In place of the number of a pattern: found by words of another language, which no weight knows.
 pub(super) const FOREIGN: usize = usize::MAX;
+/// The same of what refuses in plain English.
+pub(super) const PLAIN: usize = usize::MAX - 1;
 
 const LISTS: &[(&str, &str)] = &[
     (

@@ -1,16 +1,32 @@
 //! Refusals in the languages that are read besides English: the patterns and their weights know English alone.
 //!
-//! A phrase is written as words in order: `a|b` is either, `a*` begins with it, `~n` lets up to n words stand between. Where a
-//! language parts no words by blanks, or hangs what matters to their ends, a phrase is a piece of the sentence.
+//! A phrase is written as words in order: `a|b` is either, `a*` begins with it, `~n` lets up to n words stand between. `^` holds it to
+//! the start of its part of the sentence, where small words may stand before it, and `$` to the end. Where a language parts no words
+//! by blanks, or hangs what matters to their ends, a phrase is a piece of the sentence.
+//!
+//! English has a short list too: what refuses so plainly that no other word of the answer, such as a "no" in front, can outweigh it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
+use super::clauses;
 use super::patterns::{self, Found, Sign};
 use super::words::Sentence;
 
 const WRITTEN: &[(Sign, &str)] = &[
     // Spanish.
+    (
+        Sign::Refuses,
+        "no ~2 respondo|respondemos|responderé|responderemos|contesto|contestamos|contestaré|contestaremos|hablaré|hablaremos",
+    ),
+    (
+        Sign::Refuses,
+        "no ~1 pienso|pensamos|pretendo|pretendemos|tengo|tenemos ~2 responder|contestar|hablar|decir*|comentar|añadir",
+    ),
+    (Sign::Refuses, "no ~1 digo|decimos|diré|diremos ~1 nada|más"),
+    (Sign::Refuses, "me|nos niego|negamos ~2 responder|contestar|comentar|hablar|decir*"),
+    (Sign::Refuses, "de|sobre eso|esto|ello no ~1 hablo|hablamos"),
+    (Sign::Refuses, "^ nada que decir|comentar|declarar|añadir"),
     (Sign::Refuses, "no ~3 coment*|divulg*|desglos*|especul*|revelar*|revelamos|revelo|pronunci*"),
     (
         Sign::Refuses,
@@ -35,6 +51,15 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Early, "demasiado pronto"),
     (Sign::Early, "muy pronto para"),
     // Portuguese.
+    (Sign::Refuses, "não ~2 respondo|respondemos|responderei|responderemos|falarei|falaremos"),
+    (
+        Sign::Refuses,
+        "não ~1 pretendo|pretendemos|penso|tenho|temos ~2 responder|falar|dizer|comentar|acrescentar",
+    ),
+    (Sign::Refuses, "não ~1 digo|dizemos|direi|diremos ~1 nada|mais"),
+    (Sign::Refuses, "recuso-me|recusamo-nos|recuso|recusamos ~2 responder|comentar|falar|dizer"),
+    (Sign::Refuses, "disso|disto não ~1 falo|falamos|falarei"),
+    (Sign::Refuses, "^ nada a dizer|declarar|comentar|acrescentar"),
     (
         Sign::Refuses,
         "não ~3 coment*|divulg*|especul*|revelar|revelamos|revelo|pronunci*|detalhamos|abrimos|abrir",
@@ -60,6 +85,14 @@ const WRITTEN: &[(Sign, &str)] = &[
     // French.
     (
         Sign::Refuses,
+        "n'y|n'en ~1 répondrai|répondrons|réponds|répondons|parlerai|parlerons|parle|parlons|dirai|dirons",
+    ),
+    (Sign::Refuses, "ne ~2 réponds|répondons|parlerai|parlerons pas"),
+    (Sign::Refuses, "ne ~2 dis|disons|dirai|dirons ~1 rien|plus"),
+    (Sign::Refuses, "n'ai|n'avons rien ~2 dire|ajouter|déclarer"),
+    (Sign::Refuses, "^ rien à dire|ajouter|déclarer"),
+    (
+        Sign::Refuses,
         "ne|n'en ~4 comment*|divulgu*|spécul*|dévoil*|révél*|communiqu*|répondre|répondrai|répondrons|détailler|détaillons",
     ),
     (
@@ -79,6 +112,20 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Unable, "ne ~1 suis|sommes pas ~1 en mesure"),
     (Sign::Early, "trop tôt"),
     // German.
+    (Sign::Refuses, "sage|sag ~3 nichts"),
+    (Sign::Refuses, "sagen wir ~2 nichts"),
+    (Sign::Refuses, "wir sagen ~3 nichts"),
+    (Sign::Refuses, "antworte ~3 nicht"),
+    (Sign::Refuses, "antworten wir ~2 nicht"),
+    (Sign::Refuses, "wir antworten ~3 nicht"),
+    (Sign::Refuses, "nicht ~2 antworten"),
+    (Sign::Refuses, "äußere|äussere ~4 nicht"),
+    (Sign::Refuses, "weigere|weigern mich|uns"),
+    (Sign::Refuses, "verweigere|verweigern ~3 aussage|antwort|auskunft|kommentar"),
+    (Sign::Refuses, "gebe|geben ~4 keine|keinerlei|keinen ~2 antwort*|aussage*|stellungnahme*"),
+    (Sign::Refuses, "lieber nicht"),
+    (Sign::Refuses, "spreche|rede ~2 nicht"),
+    (Sign::Refuses, "darüber|davon|dazu sprechen|reden wir nicht"),
     (
         Sign::Refuses,
         "kein|keine|keinen|keinerlei ~2 kommentar*|angabe*|stellung*|auskunft|auskünfte|einzelheiten|details|prognose*",
@@ -102,6 +149,10 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Unable, "nicht in der lage"),
     (Sign::Early, "zu früh"),
     // Italian.
+    (Sign::Refuses, "non ~2 rispondo|rispondiamo|risponderò|risponderemo|parlerò|parleremo"),
+    (Sign::Refuses, "non ~1 dico|diciamo|dirò|diremo ~1 nulla|niente|altro"),
+    (Sign::Refuses, "mi|ci rifiuto|rifiutiamo ~1 rispondere|commentare|parlare|dire"),
+    (Sign::Refuses, "^ niente|nulla da dire|dichiarare|aggiungere"),
     (Sign::Refuses, "non ~3 comment*|rivel*|divulg*|sbilanci*|specul*|rilasci*|pronunci*"),
     (
         Sign::Refuses,
@@ -118,6 +169,9 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Unable, "non ~1 ho|abbiamo ~3 dati|dato|numeri|numero|informazioni|risposta|cifre|dettagli"),
     (Sign::Early, "troppo presto"),
     // Polish.
+    (Sign::Refuses, "nie ~2 odpowiemy"),
+    (Sign::Refuses, "nic|niczego ~5 nie ~1 powiem|powiemy|mówię|mówimy"),
+    (Sign::Refuses, "nie ~1 powiem|powiemy ~3 nic|niczego|więcej"),
     (
         Sign::Refuses,
         "nie ~3 koment*|skoment*|ujawni*|zdradz*|spekul*|podaj*|udziel*|wypowiad*|wypowiem*|odpowiem*|odpowiadam*",
@@ -134,6 +188,13 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Unable, "nie ~1 mam|mamy|posiadam* ~3 danych|informacji|odpowiedzi|liczb|szczegółów"),
     (Sign::Early, "za|zbyt wcześnie"),
     // Turkish: what is denied is denied at the end of the verb.
+    (Sign::Refuses, "cevap|yanıt|bilgi ~1 vermeyec*|vermiyor*|vermem|vermeyiz|veremem|veremey*"),
+    (Sign::Refuses, "şey ~1 söylemeyec*|söylemem|söylemiyor*|söylemeyiz|demeyec*"),
+    (
+        Sign::Refuses,
+        "söylemeyec*|cevaplamam|yanıtlamam|yanıtlamıyor*|cevaplamıyor*|cevaplamayız|yanıtlamayız",
+    ),
+    (Sign::Refuses, "cevap|yanıt|yorum ~2 reddediyor*"),
     (Sign::Refuses, "yorum ~1 yapmıyor*|yapmayac*|yapmam|yapmayız|yapama*|yapılm*|yok*|istemi*|vermi*"),
     (Sign::Refuses, "yorum yapmak istemi*|istemez*"),
     (
@@ -150,12 +211,21 @@ const WRITTEN: &[(Sign, &str)] = &[
     ),
     (Sign::Early, "henüz|çok erken"),
     // Russian.
+    (
+        Sign::Refuses,
+        "отвечать|комментировать|говорить|обсуждать|раскрывать ~2 не ~1 буду|будем|стану|станем|хочу|хотим",
+    ),
+    (Sign::Refuses, "не ~1 отвечу|ответим|отвечаю|отвечаем"),
+    (Sign::Refuses, "ничего ~5 не ~1 скажу|скажем|говорю|говорим|сообщу|сообщим"),
+    (Sign::Refuses, "не ~1 скажу|скажем ~4 ничего|больше"),
     (Sign::Refuses, "не ~3 комментир*|прокоммент*|раскрыва*|раскро*|разглаш*|спекулир*|комментари*"),
     (
         Sign::Refuses,
         "не ~1 буду|будем|хочу|хотим|хотел*|готов*|стану|станем|намерен* ~3 сказать|говорить|ответить|отвечать|раскрыть|раскрывать|назвать|называть|делиться|поделиться|дать|давать|обсуждать|подтвердить|подтверждать",
     ),
     (Sign::Refuses, "без комментари*"),
+    (Sign::Refuses, "промолчу|промолчим"),
+    (Sign::Refuses, "предпочту|предпочитаю|предпочитаем|предпочтём|предпочтем ~2 промолчать|не"),
     (
         Sign::Refuses,
         "отказыва*|откажусь|откажемся|воздержусь|воздержимся|воздержива* ~2 коммент*|отвеч*|ответ*",
@@ -169,6 +239,11 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Unable, "затрудня* ~1 сказать|ответить"),
     (Sign::Early, "слишком|пока|ещё|еще рано"),
     // Indonesian.
+    (
+        Sign::Refuses,
+        "tidak|tak|enggak|nggak ~1 mau|ingin|akan|hendak ~1 mengatakan|jawab|menjawab|bicara|berbicara|membahas|menanggapi|menyampaikan",
+    ),
+    (Sign::Refuses, "tidak|tak|enggak|nggak ~1 berkata|bilang apa-apa"),
     (
         Sign::Refuses,
         "tidak|tak|enggak|nggak|belum ~3 berkomentar|mengomentari|komentar|mengungkap*|membocorkan|berspekulasi|menjawab|membahas",
@@ -187,13 +262,68 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Early, "terlalu dini|awal|cepat"),
 ];
 
+/// First persons only: who else refuses is not asked.
+const PLAIN: &[(Sign, &str)] = &[
+    (
+        Sign::Refuses,
+        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|never|don't|wouldn't|couldn't ~5 answer|answering|comment|commenting|speculate|speculating|respond|responding",
+    ),
+    (
+        Sign::Refuses,
+        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|share|sharing|address|reveal|revealing|say|confirm|mention $",
+    ),
+    (
+        Sign::Refuses,
+        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|share|sharing|address|reveal|revealing|say|confirm|tell|talk|talking|speak|get|go ~1 you|about|into|to|any|anything|it|that|this|those|these|there ~2 it|that|this|those|these|there|more|anything|specifics|details|today|now|here|further $",
+    ),
+    (
+        Sign::Refuses,
+        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|address|reveal|revealing|say|confirm|go it|that|this|those|these|there|anything|more $",
+    ),
+    (
+        Sign::Refuses,
+        "i|we ~2 decline|refuse ~1 answer|comment|say|discuss|disclose|respond|speculate|talk|confirm",
+    ),
+    (
+        Sign::Refuses,
+        "i'm|we're declining|refusing ~1 answer|comment|say|discuss|disclose|respond|speculate|talk|confirm",
+    ),
+    (
+        Sign::Refuses,
+        "i|we|i'd|we'd|i'll|we'll ~2 rather|prefer ~1 not ~1 say|answer|comment|discuss|disclose|respond|speculate|tell|talk|share|go|get",
+    ),
+    (Sign::Refuses, "^ no ~1 comment|comments"),
+    (Sign::Refuses, "i|we ~2 no ~1 comment|comments"),
+    (Sign::Refuses, "i|we|i've|we've ~2 nothing ~2 say|add|share|disclose"),
+    (Sign::Refuses, "^ nothing ~2 say|add|share|disclose"),
+    (Sign::Deflects, "^ next question $"),
+    (Sign::Deflects, "^ next question please $"),
+    (Sign::Refuses, "^ none of your business"),
+    (
+        Sign::Refuses,
+        "not something ~1 i|we|i'm|we're|i'll|we'll ~4 talk|discuss|disclose|comment|answer|share|speak|address|get",
+    ),
+    (Sign::Refuses, "^ that's|it's|that|it|this ~1 confidential $"),
+    (Sign::Deflects, "^ let's move on $"),
+    (Sign::Deflects, "^ moving on $"),
+    (
+        Sign::Refuses,
+        "^ not ~1 going|willing|prepared|gonna ~3 answer|answering|comment|commenting|discuss|speculate|respond|disclose",
+    ),
+    (Sign::Refuses, "i|we|i'm|we're|i'll|we'll ~2 not|won't|can't|cannot|don't ~2 speak|talk to|about $"),
+];
+/// Words before a phrase that is held to the start.
+const SMALL: &str = "yes yeah yep no nope well so look again sorry i'm i am oh uh um okay ok and right sure we have there's there is thank thanks you \
+     absolutely definitely certainly honestly frankly actually simply just at this point stage time for now as of that's that it's";
+
 /// Pieces of sentences in Chinese, Japanese and Korean, parted by `|`.
 const PIECES: &[(Sign, &str)] = &[
     (
         Sign::Refuses,
         "不予置评|无可奉告|不便透露|不方便透露|不会透露|不愿透露|暂不透露|不予评论|不作评论|不做评论|不便评论|不发表评论|不评论|不会评论|不加评论|\
          不予回应|拒绝回答|拒绝评论|不便回答|不披露|不便披露|暂不披露|不会披露|不方便说|不便多说|不予置評|無可奉告|不便透露|不願透露|不予評論|\
-         不作評論|不做評論|不評論|不便評論|不予回應|拒絕回答",
+         不作評論|不做評論|不評論|不便評論|不予回應|拒絕回答|不回答|不会回答|不予回答|不想回答|不愿回答|不打算回答|没什么可说|没有什么可说|无话可说|\
+         没什么好说|不便多谈|拒绝透露|不會回答|不願回答|沒什麼可說|無話可說|不便多談|拒絕透露",
     ),
     (
         Sign::Unable,
@@ -203,7 +333,8 @@ const PIECES: &[(Sign, &str)] = &[
     (
         Sign::Refuses,
         "控えさせ|控えたい|控えます|控えており|差し控え|ノーコメント|開示しておりません|開示していません|開示しません|公表しておりません|公表していません|公表しません|\
-         非開示|コメントしません|コメントしており|お答えしません",
+         非開示|コメントしません|コメントしており|お答えしません|答えません|答えるつもりはありません|何も言いません|何も言えません|何も申し上げません|\
+         回答しません|回答いたしません|お答えいたしません|回答を控え|コメントを控え|話すつもりはありません|お話ししません",
     ),
     (
         Sign::Unable,
@@ -214,7 +345,8 @@ const PIECES: &[(Sign, &str)] = &[
     (Sign::Early, "時期尚早"),
     (
         Sign::Refuses,
-        "노코멘트|언급하지 않|언급을 피하|공개하지 않|밝히지 않|코멘트하지 않|논평하지 않|답변하지 않|답변을 거부|답하지 않|말하지 않겠|언급하고 싶지 않|말씀드리지 않",
+        "노코멘트|언급하지 않|언급을 피하|공개하지 않|밝히지 않|코멘트하지 않|논평하지 않|답변하지 않|답변을 거부|답하지 않|말하지 않겠|언급하고 싶지 않|말씀드리지 않|대답을 거부|언급을 거부|아무 말도 하지 않|\
+         말씀드릴 것이 없|드릴 말씀이 없|할 말이 없|할 말 없",
     ),
     (
         Sign::Unable,
@@ -244,6 +376,8 @@ impl Element {
 struct Phrase {
     sign: Sign,
     elements: Vec<Element>,
+    from_start: bool,
+    to_end: bool,
 }
 
 struct Book {
@@ -252,75 +386,110 @@ struct Book {
     by_start: HashMap<[char; 2], Vec<usize>>,
 }
 
-static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    let mut book = Book { phrases: Vec::new(), by_start: HashMap::new() };
-    for (at, (sign, text)) in WRITTEN.iter().enumerate() {
-        let mut elements: Vec<Element> = Vec::new();
-        let mut gap = 0;
-        for part in text.split_whitespace() {
-            if let Some(count) = part.strip_prefix('~') {
-                gap = count.parse().expect("a gap is a number");
-                continue;
+static BOOK: LazyLock<Book> = LazyLock::new(|| Book::of(WRITTEN.iter().copied()));
+static PLAIN_BOOK: LazyLock<Book> = LazyLock::new(|| Book::of(PLAIN.iter().copied()));
+
+impl Book {
+    fn of(written: impl Iterator<Item = (Sign, &'static str)>) -> Book {
+        let mut book = Book { phrases: Vec::new(), by_start: HashMap::new() };
+        for (at, (sign, text)) in written.enumerate() {
+            let mut phrase = Phrase { sign, elements: Vec::new(), from_start: false, to_end: false };
+            let mut gap = 0;
+            for part in text.split_whitespace() {
+                match part.strip_prefix('~') {
+                    Some(count) => gap = count.parse().expect("a gap is a number"),
+                    None if part == "^" => phrase.from_start = true,
+                    None if part == "$" => phrase.to_end = true,
+                    None => {
+                        let choice = |word: &'static str| (word.trim_end_matches('*'), word.ends_with('*'));
+                        let choices = part.split('|').map(choice).collect();
+                        phrase.elements.push(Element { gap: std::mem::take(&mut gap), choices });
+                    }
+                }
             }
-            let choice = |word: &'static str| (word.trim_end_matches('*'), word.ends_with('*'));
-            elements.push(Element {
-                gap: std::mem::take(&mut gap),
-                choices: part.split('|').map(choice).collect(),
-            });
+            let choices = phrase.elements[0].choices.iter();
+            let starts: BTreeSet<[char; 2]> = choices.filter_map(|(word, _)| start(word)).collect();
+            for start in starts {
+                book.by_start.entry(start).or_default().push(at);
+            }
+            book.phrases.push(phrase);
         }
-        let mut starts: Vec<[char; 2]> =
-            elements[0].choices.iter().filter_map(|(word, _)| start(word)).collect();
-        starts.dedup();
-        for start in starts {
-            book.by_start.entry(start).or_default().push(at);
-        }
-        book.phrases.push(Phrase { sign: *sign, elements });
+        book
     }
-    book
-});
+
+    /// Every phrase in a sentence, with its first and last word.
+    fn found<'a>(
+        &'a self,
+        sentence: &'a Sentence,
+        text: &'a str,
+    ) -> impl Iterator<Item = (Sign, usize, usize)> + 'a {
+        sentence.words.iter().enumerate().flat_map(move |(at, word)| {
+            let phrases = start(&word.text).and_then(|start| self.by_start.get(&start));
+            phrases.into_iter().flatten().filter_map(move |&phrase| {
+                let phrase = &self.phrases[phrase];
+                let part = || clauses::part(sentence, text, at..at + 1);
+                let begins = || part().start..at;
+                if !phrase.elements[0].is(&word.text)
+                    || phrase.from_start && !begins().all(|before| is_small(&sentence.words[before].text))
+                {
+                    return None;
+                }
+                let end = if phrase.to_end { Some(part().end) } else { None };
+                rest(&phrase.elements[1..], sentence, at + 1, end).map(|last| (phrase.sign, at, last))
+            })
+        })
+    }
+}
+
+fn is_small(word: &str) -> bool {
+    SMALL.split_whitespace().any(|small| small == word)
+}
 
 fn start(word: &str) -> Option<[char; 2]> {
     let mut letters = word.chars();
-    Some([letters.next()?, letters.next()?])
+    Some([letters.next()?, letters.next().unwrap_or(' ')])
 }
 
 /// What says in another language than English that nothing is said, each kind once for a sentence.
 pub(super) fn signs(sentence: &Sentence, text: &str) -> Vec<Found> {
-    let book = &*BOOK;
     let mut found: Vec<Found> = Vec::new();
     let mut add = |sign: Sign, first: usize, last: usize| {
-        if !found.iter().any(|one| one.sign == sign) {
+        if !found.iter().any(|one| one.sign == sign) && !clauses::is_of_others(sentence, text, first, last) {
             found.push(Found { sign, pattern: patterns::FOREIGN, first, last });
         }
     };
-    let mut eastern = false;
-    for (at, word) in sentence.words.iter().enumerate() {
-        eastern |= word.text.chars().next().is_some_and(|c| c >= '\u{2e80}');
-        let Some(phrases) = start(&word.text).and_then(|start| book.by_start.get(&start)) else { continue };
-        for phrase in phrases.iter().map(|&phrase| &book.phrases[phrase]) {
-            if phrase.elements[0].is(&word.text)
-                && let Some(last) = rest(&phrase.elements[1..], sentence, at + 1)
-            {
-                add(phrase.sign, at, last);
-            }
-        }
+    for (sign, first, last) in BOOK.found(sentence, text) {
+        add(sign, first, last);
     }
-    if eastern {
+    if sentence.words.iter().any(|word| word.text.chars().next().is_some_and(|c| c >= '\u{2e80}')) {
         let (start, end) = sentence.span();
         for (sign, pieces) in PIECES {
-            if pieces.split('|').any(|piece| text[start..end].contains(piece.trim_start())) {
-                add(*sign, 0, sentence.words.len() - 1);
+            let piece = pieces
+                .split('|')
+                .find_map(|piece| text[start..end].find(piece.trim_start()).map(|at| (at, piece)));
+            if let Some((at, piece)) = piece {
+                let place = |at: usize| sentence.words.partition_point(|word| word.end <= at);
+                let last = place(start + at + piece.trim_start().len() - 1).min(sentence.words.len() - 1);
+                add(*sign, place(start + at).min(last), last);
             }
         }
     }
     found
 }
 
-/// The last word of a phrase that goes on at `from`.
-fn rest(elements: &[Element], sentence: &Sentence, from: usize) -> Option<usize> {
-    let Some(element) = elements.first() else { return Some(from - 1) };
+/// What refuses in plain English.
+pub(super) fn plainly(sentence: &Sentence, text: &str) -> Option<Found> {
+    let mut found = PLAIN_BOOK.found(sentence, text);
+    found.next().map(|(sign, first, last)| Found { sign, pattern: patterns::PLAIN, first, last })
+}
+
+/// The last word of a phrase that goes on at `from`, and ends before `end` where one is given.
+fn rest(elements: &[Element], sentence: &Sentence, from: usize, end: Option<usize>) -> Option<usize> {
+    let Some(element) = elements.first() else {
+        return end.is_none_or(|end| from == end).then(|| from - 1);
+    };
     let to = (from + element.gap + 1).min(sentence.words.len());
     (from..to).find_map(|at| {
-        element.is(&sentence.words[at].text).then(|| rest(&elements[1..], sentence, at + 1)).flatten()
+        element.is(&sentence.words[at].text).then(|| rest(&elements[1..], sentence, at + 1, end)).flatten()
     })
 }

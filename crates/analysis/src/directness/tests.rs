@@ -295,6 +295,272 @@ fn what_scores_in_the_middle_is_not_evasive() {
 }
 
 #[test]
+fn a_plain_refusal_is_one_whatever_stands_before_it() {
+    for question in ["Will you buy back shares this year?", "What margin do you expect?", ""] {
+        for answer in [
+            "No, I won't answer that.",
+            "I'm not going to answer that.",
+            "I am not going to be able to answer that question.",
+            "I won't be answering that.",
+            "We will not respond to that.",
+            "I refuse to answer.",
+            "Yes, no comment on that.",
+            "No. I have nothing to say about that.",
+            "No, I'd rather not say.",
+            "Thank you for the question. I'm not going to talk about that.",
+            "That's not something I'll talk about.",
+            "Absolutely not going to answer this one.",
+            "Next question, please.",
+            "Let's move on.",
+        ] {
+            let found = assess(question, answer).expect("has words");
+            assert!(found.score <= 0.1 && found.non_answer > 0.5, "{question} {answer}: {}", found.score);
+            assert_eq!(found.label, Label::Evasive, "{question} {answer}");
+            let says = [ReasonKind::Refuses, ReasonKind::Deflects];
+            assert!(
+                kinds(&found).iter().any(|kind| says.contains(kind)),
+                "{question} {answer}: {:?}",
+                kinds(&found)
+            );
+        }
+    }
+    for (question, answer) in [
+        ("Will you buy back shares this year?", "No, we won't."),
+        ("Will you buy back shares this year?", "No, we are not going to buy back shares this year."),
+        ("Will you discuss the deal with the board?", "No, we will not discuss it with the board."),
+        ("Did they answer the phone?", "No, they did not answer."),
+    ] {
+        let found = assess(question, answer).expect("has words");
+        assert!(found.score >= 0.4, "{question} {answer}: {}", found.score);
+    }
+}
+
+#[test]
+fn who_will_not_answer_in_another_language_refuses() {
+    for answer in [
+        "No, de eso no hablo.",
+        "No responderé a eso.",
+        "Me niego a contestar.",
+        "Gracias por la pregunta. No diré nada sobre eso.",
+        "Não, não respondo a isso.",
+        "Recuso-me a responder.",
+        "Não direi nada sobre isso.",
+        "Non, je n'y répondrai pas.",
+        "Je ne dirai rien là-dessus.",
+        "Nein, dazu sage ich nichts.",
+        "Dazu sagen wir nichts.",
+        "Darüber spreche ich nicht.",
+        "Darauf antworte ich nicht.",
+        "Ich weigere mich, das zu beantworten.",
+        "Dazu gebe ich keine Antwort.",
+        "Dazu äußere ich mich nicht.",
+        "No, a questo non rispondo.",
+        "Mi rifiuto di rispondere.",
+        "Su questo non dico nulla.",
+        "Nie, nic na ten temat nie powiem.",
+        "Hayır, buna cevap vermeyeceğim.",
+        "Bu konuda bir şey söylemeyeceğim.",
+        "Нет, я на это отвечать не буду.",
+        "Ничего об этом не скажу.",
+        "Нет, предпочту промолчать.",
+        "不，我不会回答这个问题。",
+        "对此我没什么可说的。",
+        "いいえ、それには答えません。",
+        "それについては何も言いません。",
+        "아니요, 그것에 대해 아무 말도 하지 않겠습니다.",
+        "Tidak, saya tidak mau mengatakan apa-apa soal itu.",
+    ] {
+        let found = assess("", answer).expect("has words");
+        assert!(found.score <= 0.1 && found.non_answer > 0.5, "{answer}: {}", found.score);
+        assert_eq!(found.label, Label::Evasive, "{answer}");
+    }
+}
+
+#[test]
+fn what_others_will_not_say_is_no_silence_of_the_speaker() {
+    for (question, answer) in [
+        ("When do you expect approval?", "The regulator declined to comment, but we expect approval in May."),
+        (
+            "When do you expect approval?",
+            "Our competitors don't disclose that, but we do: we expect approval in May.",
+        ),
+        (
+            "¿Cuándo espera la aprobación?",
+            "El regulador no quiso comentar, pero esperamos la aprobación en mayo.",
+        ),
+        (
+            "Wann erwarten Sie die Zulassung?",
+            "Die Behörde wollte das nicht kommentieren, aber wir erwarten die Zulassung im Mai.",
+        ),
+        ("Quando arriva il via libera?", "I regolatori non commentano, ma lo aspettiamo a maggio."),
+        ("Когда вы ждёте одобрения?", "Регулятор отказался от комментариев, но мы ждём одобрения в мае."),
+        ("什么时候获批？", "监管机构不予置评，但预计五月获批。"),
+        ("承認はいつですか？", "規制当局はコメントを控えていますが、5月に承認される見込みです。"),
+    ] {
+        let found = assess(question, answer).expect("has words");
+        assert!(found.score >= 0.6, "{answer}: {}", found.score);
+        assert!(!kinds(&found).contains(&ReasonKind::Refuses), "{answer}");
+    }
+    for answer in [
+        "The regulator asked us not to comment.",
+        "With the customer's agreement in mind we don't comment on that.",
+        "Zu unseren Kunden kommentieren wir nichts, das wird nicht kommentiert.",
+        "Sobre nuestros clientes no comentamos.",
+        "对于客户我们不予置评。",
+    ] {
+        let found = assess("", answer).expect("has words");
+        assert_eq!(found.label, Label::Evasive, "{answer}: {}", found.score);
+    }
+}
+
+#[test]
+fn a_yes_tells_nothing_where_more_was_asked() {
+    for (question, answer) in [
+        ("What margin do you expect next quarter?", "Yes."),
+        ("How will you finance it?", "Yes, absolutely."),
+        ("Why did margins fall?", "No."),
+        ("Can you talk about margins?", "Sure. Yes."),
+        ("¿Cuál es el margen?", "Sí."),
+        ("Qual é a margem?", "Sim."),
+        ("Quelle est la marge ?", "Oui."),
+        ("Wie hoch ist die Marge?", "Ja."),
+        ("Was ist die Marge?", "Ja, genau."),
+        ("Perché è sceso il margine?", "Sì."),
+        ("Dlaczego marża spadła?", "Tak."),
+        ("Marj neden düştü?", "Evet."),
+        ("Почему упала маржа?", "Да."),
+        ("为什么利润率下降？", "是的。"),
+        ("なぜ利益率が下がったのですか？", "はい。"),
+        ("마진이 왜 떨어졌나요?", "네."),
+        ("Mengapa margin turun?", "Ya."),
+    ] {
+        let found = assess(question, answer).expect("has words");
+        assert!(found.score <= 0.25 && found.label == Label::Evasive, "{question} {answer}: {}", found.score);
+    }
+    for (question, answer) in [
+        ("Will you open in May?", "Yes."),
+        ("What do you expect? Is it growth?", "Yes."),
+        ("What margin do you expect, is it about 40%?", "Yes."),
+        ("How about May, does that work?", "Yes."),
+        ("Was it higher than last year?", "Yes."),
+        ("Can you tell us whether it opens in May?", "Yes."),
+        ("Which turn is it, left or right?", "Right."),
+        ("¿Abrirán en mayo?", "Sí."),
+        ("Öffnen Sie im Mai?", "Ja."),
+        ("Wann senken Sie die Preise?", "Nie."),
+        ("你们会回购股票吗？", "是的。"),
+        ("何か変わりますか？", "はい。"),
+    ] {
+        let found = assess(question, answer).expect("has words");
+        assert!(found.score >= 0.4, "{question} {answer}: {}", found.score);
+    }
+}
+
+#[test]
+fn a_greeting_answers_nothing_in_any_language() {
+    for answer in [
+        "Good day",
+        "Good day to you all.",
+        "Hello there.",
+        "Greetings.",
+        "Nice to meet you.",
+        "Have a great day.",
+        "Happy to be here.",
+        "Buenos días",
+        "Buenas tardes a todos.",
+        "Hola",
+        "De nada.",
+        "Bom dia a todos.",
+        "Bonjour à tous.",
+        "Bonsoir.",
+        "Guten Morgen",
+        "Guten Abend zusammen.",
+        "Gern geschehen.",
+        "Buongiorno a tutti.",
+        "Prego.",
+        "Dzień dobry państwu.",
+        "Herkese iyi günler.",
+        "Merhaba.",
+        "Добрый день.",
+        "Всем привет!",
+        "早上好。",
+        "大家好！",
+        "皆さん、こんばんは。",
+        "여러분 안녕하십니까.",
+        "Selamat pagi semuanya.",
+    ] {
+        for question in ["", "How was the quarter?"] {
+            assert_eq!(assess(question, answer), None, "{question} {answer}");
+        }
+    }
+    for answer in [
+        "Gute Zahlen, guter Umsatz.",
+        "Buenos resultados.",
+        "A good day for sales.",
+        "Hola, los ingresos crecieron.",
+    ] {
+        assert!(assess("", answer).is_some(), "{answer}");
+    }
+}
+
+#[test]
+fn letters_without_sense_are_not_scored() {
+    for answer in [
+        "aaaaaaaaaaaaaaaaaaaaaaaa",
+        "aaaa…",
+        "ффффффф",
+        "哈哈哈哈哈哈",
+        "hahahaha",
+        "Hm, um.",
+        "йцукен фывапр ячсмить",
+        "xkqj zptw vbnm qwrt",
+        "asdfghjkl qwertyuiop zxcvbnm",
+        "sdkfj slkdfj lskdjf lskjdf weoiru woeiru",
+        "hjkl hjkl hjkl",
+    ] {
+        assert_eq!(assess("What margin do you expect?", answer), None, "{answer}");
+    }
+    for answer in [
+        "BTC, ETH, XRP",
+        "Krzysztof Szczęsny",
+        "Łódź",
+        "Nihon Keizai Shimbun",
+        "Rindfleischetikettierung",
+        "Recusou-se a obedecer.",
+        "W chwili wybuchu wojny.",
+        "Q3.",
+        "Banana.",
+        "Нет.",
+    ] {
+        assert!(assess("Which?", answer).is_some(), "{answer}");
+    }
+}
+
+#[test]
+fn the_label_follows_the_score() {
+    let answers = [
+        "We are focused on growth.",
+        "I think we feel good about it, but it depends.",
+        "We said before that we look at it, and we may do more of it over time.",
+        "We don't break that out, but it grew by 12% and was about 40 million dollars.",
+        "Yes, it did, because prices rose in Europe.",
+        "We expect about 42%.",
+        "It's too early to say.",
+        "Which quarter do you mean?",
+        "No voy a comentar, aunque los ingresos crecieron mucho en todas las regiones.",
+    ];
+    for question in ["", "How much did sales grow?", "Will you buy back shares?", "Why did margins fall?"] {
+        for answer in answers {
+            let found = assess(question, answer).expect("has words");
+            assert_eq!(found.label, Label::of(found.score), "{question} {answer}: {}", found.score);
+        }
+    }
+    let labels = [0.0, 0.39, 0.4, 0.69, 0.7, 1.0].map(Label::of);
+    let [low, middle, high] = [Label::Evasive, Label::Intermediate, Label::Direct];
+    assert_eq!(labels, [low, low, middle, middle, high, high]);
+}
+
+#[test]
 fn nothing_said_is_nothing_scored() {
     assert_eq!(assess("How much?", ""), None);
     assert_eq!(assess("How much?", " ... -- "), None);

@@ -137,6 +137,11 @@ fn organisations(language: Language, spelled: [&str; 2], cuts: [Cut; 2]) -> Vec<
     found
 }
 
+/// The pieces of a word, as far as one is looked at.
+pub fn count_pieces(word: &str) -> usize {
+    MODEL.pieces.tokens(&Folded::of(word, MAX_TOWARD), MAX_TOWARD).len()
+}
+
 /// The network that reads toward a name.
 pub fn targets() -> &'static TargetNetwork {
     &MODEL.targets

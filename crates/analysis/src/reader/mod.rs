@@ -301,6 +301,11 @@ pub(crate) fn is_common_word(word: &str) -> bool {
     matches!(pieces[..], [one] if one != vocabulary::UNKNOWN)
 }
 
+/// The pieces into which a word falls that may be of any language.
+pub(crate) fn count_pieces(word: &str) -> usize {
+    languages::count_pieces(word)
+}
+
 /// The word pieces of a text, as far as `most` characters go.
 pub(crate) fn word_pieces(text: &str, most: usize) -> Vec<u32> {
     tokens(&MODELS, &Words::of(text, most), usize::MAX)

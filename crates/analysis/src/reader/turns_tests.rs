@@ -22,6 +22,10 @@ fn a_dropped_case_relieves_and_an_ended_run_turns() {
         "Bitcoin ETFs end nine-day streak of outflows",
         "Bitcoin's losing streak is over",
         "Bitcoin losing streak ends at seven weeks",
+        "New York judge dismisses lawsuit against Harbor",
+        "Bitcoin's selloff ends",
+        "Bitcoin slump is over",
+        "Bitcoin, ether rally as ETFs end outflow streak",
     ] {
         assert_eq!(of(title), Some(true), "{title}");
     }
@@ -29,6 +33,11 @@ fn a_dropped_case_relieves_and_an_ended_run_turns() {
         "Bitcoin ETFs end eight-day inflow streak",
         "Bitcoin snaps seven-week winning streak",
         "Ethereum ETFs end nine-day streak of inflows",
+        "Bitcoin's rally ends",
+        "Bitcoin rally ends as traders take profit",
+        "Bitcoin rally is over",
+        "Bitcoin ends its seven-week rally",
+        "Bitcoin's bull run ends",
     ] {
         assert_eq!(of(title), Some(false), "{title}");
     }
@@ -56,6 +65,19 @@ fn what_is_asked_for_refused_or_taken_up_again_turns_nothing() {
         "Bitcoin did not break its losing streak",
         "Bitcoin losing streak breaks records",
         "Bitcoin losing streak stretches over three weeks",
+        "A group of lawmakers urged the head of the SEC to drop its case against Harbor",
+        "Senators urged the Securities and Exchange Commission on Monday to drop its case against Harbor",
+        "Harbor is lobbying the SEC to drop its lawsuit",
+        "Harbor pressed the SEC to drop the investigation",
+        "Harbor lawsuit dismissed without prejudice and refiled",
+        "Lawsuit against Harbor dismissed without prejudice, plaintiffs refile",
+        "Judge dismisses lawsuit against Harbor with leave to refile",
+        "Bitcoin ends week with rally",
+        "Bitcoin ends March on winning streak",
+        "Bitcoin rally is far from over",
+        "Bitcoin's rally isn't over",
+        "Fed ends rate hikes fueling bitcoin rally",
+        "Bitcoin rally tops records",
     ] {
         assert_eq!(of(title), None, "{title}");
     }
@@ -93,6 +115,96 @@ fn other_languages_know_it_too() {
         assert!(turn.is_some_and(|turn| turn.relieves), "{text}");
         let tone = read_in(code, text, "").tone;
         assert!(tone.positive > tone.negative, "{text}: {tone:?}");
+    }
+}
+
+#[test]
+fn what_only_may_end_is_neither_good_nor_bad() {
+    for title in [
+        "SEC may close investigation into Harbor",
+        "SEC is likely to drop case against Harbor",
+        "SEC expected to drop lawsuit against Harbor",
+        "SEC reportedly considering dropping Harbor lawsuit",
+        "The investigation into Harbor may be closed",
+        "SEC could drop case against Harbor",
+        "Bitcoin rally may be over",
+        "Bitcoin losing streak is likely over",
+    ] {
+        let words = Words::of(title, 200);
+        assert!(turn(&words, sentence(&words, 0)).is_some_and(|turn| turn.hedged), "{title}");
+        let tone = read(title, "").tone;
+        assert!(tone.positive < 0.5 && tone.negative < 0.5, "{title}: {tone:?}");
+    }
+    for (code, text) in [
+        ("es", "La SEC podría retirar la demanda contra Harbor"),
+        ("pt", "SEC pode retirar processo contra a Harbor"),
+        ("tr", "SEC, Harbor davasını geri çekebilir"),
+        ("ja", "SEC、Harborへの訴訟を取り下げる可能性"),
+        ("zh", "SEC可能撤销对Harbor的诉讼"),
+        ("ko", "SEC, Harbor 소송 취하할 수도"),
+    ] {
+        let tone = read_in(code, text, "").tone;
+        assert!(tone.positive < 0.5 && tone.negative < 0.5, "{text}: {tone:?}");
+    }
+}
+
+fn elsewhere(code: &str, text: &str) -> Option<bool> {
+    let language = Language::from_name(code).expect("one of ours");
+    let folded = Folded::of(text, 200);
+    of_characters(language, &folded, 0..folded.chars.len()).map(|turn| turn.relieves)
+}
+
+#[test]
+fn an_ended_run_turns_in_other_languages_too() {
+    for (code, bad, good) in [
+        ("de", "Bitcoin beendet seine Verlustserie", "Bitcoin beendet seine Gewinnserie"),
+        ("de", "Die Verlustserie von Bitcoin ist vorbei", "Die Bitcoin-Rally endet"),
+        ("de", "Bitcoin-ETFs beenden Abflussserie", "Bitcoin-ETFs beenden Zuflussserie"),
+        ("es", "Bitcoin termina su racha de pérdidas", "Bitcoin termina su racha ganadora"),
+        ("es", "Bitcoin pone fin a su racha bajista", "Termina el rally de bitcoin"),
+        ("pt", "Bitcoin encerra sequência de perdas", "Bitcoin encerra sequência de altas"),
+        ("fr", "Le bitcoin met fin à sa série de pertes", "Le bitcoin interrompt sa série de hausses"),
+        ("it", "Bitcoin interrompe la serie negativa", "Bitcoin interrompe la serie di rialzi"),
+        ("pl", "Bitcoin kończy serię spadków", "Bitcoin przerywa serię wzrostów"),
+        ("ru", "Биткоин прервал серию падений", "Биткоин прервал серию роста"),
+        ("tr", "Bitcoin kayıp serisini sonlandırdı", "Bitcoin yükseliş serisi sona erdi"),
+        ("id", "Bitcoin mengakhiri tren penurunan", "Bitcoin mengakhiri tren kenaikan"),
+        ("zh", "比特币终结七周连跌", "比特币终结七周连涨"),
+        ("ja", "ビットコイン、7週続落に終止符", "ビットコイン、7週続伸に終止符"),
+        ("ko", "비트코인, 7주 연속 하락 끝내", "비트코인, 7주 연속 상승 끝내"),
+    ] {
+        assert_eq!(elsewhere(code, bad), Some(true), "{bad}");
+        assert_eq!(elsewhere(code, good), Some(false), "{good}");
+        let [bad_tone, good_tone] = [bad, good].map(|text| read_in(code, text, "").tone);
+        assert!(
+            bad_tone.negative < 0.5 && good_tone.positive < 0.5,
+            "{bad} {bad_tone:?} {good} {good_tone:?}"
+        );
+    }
+    for (code, text) in [
+        ("de", "Bitcoin beendet die Woche mit einer Rally"),
+        ("de", "Bitcoin beendet seine Verlustserie nicht"),
+        ("ko", "비트코인, 7일 연속 하락 마감"),
+        ("ja", "ビットコイン、続落して取引を終えた"),
+    ] {
+        assert_eq!(elsewhere(code, text), None, "{text}");
+    }
+}
+
+#[test]
+fn what_is_asked_for_turns_nothing_in_other_languages() {
+    for (code, text) in [
+        ("es", "Los legisladores instaron a la SEC a retirar la demanda contra Harbor"),
+        ("fr", "Des élus exhortent la SEC à abandonner les poursuites contre Harbor"),
+        ("de", "Abgeordnete fordern, die SEC lässt die Klage gegen Harbor fallen"),
+        ("pl", "Harbor wzywa SEC, aby wycofał pozew"),
+        ("ru", "Harbor призывает SEC отозвать иск"),
+        ("ko", "Harbor, SEC에 소송 취하 촉구"),
+        ("ja", "Harbor、SECに訴訟の取り下げを要請"),
+        ("zh", "Harbor敦促SEC撤销诉讼"),
+        ("de", "Harbor drängt SEC, die Klage fallen zu lassen"),
+    ] {
+        assert_eq!(elsewhere(code, text), None, "{text}");
     }
 }
 
