@@ -13,6 +13,7 @@ mod letters;
 pub mod mentions;
 pub mod narratives;
 pub mod reader;
+mod seams;
 pub mod statements;
 pub mod stories;
 mod tongue;

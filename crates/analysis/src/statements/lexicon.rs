@@ -237,3 +237,16 @@ fn known(lower: &str, mut word: Word) -> Word {
     }
     word
 }
+
+/// Whether a word in small letters opens sentences and hardly ever ends a name.
+pub(crate) fn opens_sentence(word: &str) -> bool {
+    const NOUNS: [&str; 4] = ["monthly", "quarterly", "assembly", "monopoly"];
+    let flags = look_up(word).flags;
+    let is_adverb = || word.len() > 6 && word.ends_with("ly") && !NOUNS.contains(&word);
+    flags.has(Flags::OPENER) || flags.has(Flags::ADVERB) && (!word.ends_with("ly") || is_adverb())
+}
+
+/// Whether a word in small letters is the name of a service that shows figures.
+pub(crate) fn shows_figures(word: &str) -> bool {
+    look_up(word).flags.has(Flags::TRACKER)
+}

@@ -1,9 +1,10 @@
 //! Text to tokens, each with what the lexicon knows of it. Places are bytes of the text.
 
 use super::lexicon::{self, Flags, Lexicon};
-use super::seams::{link_end, seam};
+use super::link_end::link_end;
 use super::verbs::Verb;
 use super::voices;
+use crate::seams::Seams;
 
 /// Bytes of a text that are looked at. Articles and calls are far shorter.
 const MAX_BYTES: usize = 1 << 18;
@@ -82,7 +83,8 @@ impl<'a> Tokens<'a> {
             marks: Vec::new(),
             handles: Vec::new(),
         };
-        Scan { text, tokens: &mut tokens, lexicon: Lexicon::open(), broken: true, last_end: 0 }.run();
+        let seams = Seams::of(text);
+        Scan { text, tokens: &mut tokens, lexicon: Lexicon::open(), seams, broken: true, last_end: 0 }.run();
         tokens
     }
 
@@ -174,6 +176,7 @@ struct Scan<'a, 'b> {
     text: &'a str,
     tokens: &'b mut Tokens<'a>,
     lexicon: Lexicon,
+    seams: Seams<'a>,
     broken: bool,
     last_end: usize,
 }
@@ -274,7 +277,7 @@ impl Scan<'_, '_> {
 
     fn word(&mut self, start: usize, first: char) -> usize {
         let mut end = self.word_end(start);
-        if let Some(seam) = seam(&self.text[start..end]) {
+        if let Some(seam) = self.seams.at(start, end) {
             let kind = self.kind(start, start + seam, first);
             self.push(start, start + seam, kind, false);
             self.broken = true;
