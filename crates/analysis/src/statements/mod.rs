@@ -55,8 +55,8 @@ use tone_weights::INPUTS;
 use writer::Writer;
 
 pub use given::{OtherForm, may_be_one, other_forms};
-pub use same::{gives_whole, is_turned, same};
 pub(crate) use lexicon::{opens_sentence, shows_figures};
+pub use same::{gives_whole, is_turned, same};
 pub(crate) use voices::is_given_name;
 
 /// Statements of one article.

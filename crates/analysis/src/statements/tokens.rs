@@ -2,6 +2,7 @@
 
 use super::lexicon::{self, Flags, Lexicon};
 use super::link_end::link_end;
+use super::office_words::is_media_word;
 use super::verbs::Verb;
 use super::voices;
 use crate::seams::Seams;
@@ -137,6 +138,16 @@ impl<'a> Tokens<'a> {
             // Most words differ in length.
             end - start == word.len() && self.lower.as_bytes()[start..end] == *word.as_bytes()
         })
+    }
+
+    /// Whether the last tokens are `Source:` and a service that shows figures.
+    #[inline]
+    fn ends_in_caption(&self) -> bool {
+        let last = self.len().wrapping_sub(1);
+        self.has(last, Flags::TRACKER)
+            && last > 1
+            && self.is_mark(last - 1, ':')
+            && ["source", "sources", "chart", "image"].contains(&self.word(last - 2))
     }
 
     /// Whether the text has a word in small letters somewhere.
@@ -332,6 +343,10 @@ impl Scan<'_, '_> {
             return true;
         }
         let word = &self.text[next..self.word_end(next)];
+        // `Watcher.Guru`.
+        if is_media_word(&self.tokens.lower[start..next + word.len()]) {
+            return true;
+        }
         ["com", "io", "net", "org", "fi", "gov", "xyz", "co", "ai", "exchange", "fun", "eth", "us", "app"]
             .contains(&word.to_ascii_lowercase().as_str())
     }
@@ -412,6 +427,10 @@ impl Scan<'_, '_> {
     #[inline]
     fn push_known(&mut self, start: usize, end: usize, kind: Kind, possessive: bool, known: lexicon::Word) {
         let number = self.tokens.list.len() as u32;
+        // `Source: TradingView Candles are strong`: the caption ends with the service.
+        if kind == Kind::Capital && !known.flags.has(Flags::SUFFIX) && self.tokens.ends_in_caption() {
+            self.broken = true;
+        }
         match kind {
             Kind::Mark(mark) if is_quotation_mark(mark) => self.tokens.marks.push(number),
             Kind::Handle => self.tokens.handles.push(number),

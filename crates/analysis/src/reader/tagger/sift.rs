@@ -35,6 +35,11 @@ static NONE: LazyLock<FixedSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
+/// Whether a word in small letters is none of an organisation, however it is written.
+pub fn is_no_organisation(word: &str) -> bool {
+    NONE.contains(word)
+}
+
 /// Words that are organisations with a capital although a text has them in small letters, too.
 const ALSO_NAMES: [&str; 11] = [
     "fed",
@@ -369,7 +374,10 @@ mod tests {
         let content = "Zebrano Labs builds a chain. Source: ZebranoZebrano said that it is fast. Shares of the firm Quillmark rose. \
                        Source: QuillmarkAt the time the firm had no debt.";
         let found = organisations("A report", content);
-        assert!(found.iter().all(|name| ["Zebrano Labs", "Zebrano", "Quillmark"].contains(&&**name)), "{found:?}");
+        assert!(
+            found.iter().all(|name| ["Zebrano Labs", "Zebrano", "Quillmark"].contains(&&**name)),
+            "{found:?}"
+        );
     }
 
     #[test]
