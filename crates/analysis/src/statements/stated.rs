@@ -48,10 +48,10 @@ pub fn affiliation(article: &Article, entity: usize) -> String {
     firm.map_or_else(String::new, |firm| firm.name.clone())
 }
 
-/// `New York` of `New York Governor`, `Real Estate` of `Real estate tycoon` that opens a sentence is not.
+/// `New York` of `New York Governor`.
 fn is_place(tokens: &Tokens, i: usize) -> bool {
     // `Crypto in America host Jane Doe`.
-    let within = i > 0 && tokens.list[i - 1].kind == Kind::Small && tokens.has(i - 1, Flags::PREP);
+    let within = i > 1 && ["in", "of"].contains(&tokens.word(i - 1)) && tokens.list[i - 2].is_capital();
     tokens.has(i, Flags::NATION)
         || tokens.list[i].is_capital() && !within && super::countries::is_place(tokens.word(i))
 }

@@ -630,6 +630,11 @@ fn a_title_has_its_first_word_and_no_more() {
     for (content, expected) in [
         (format!("New York Democratic Governor Jane Doe {said}"), "New York Democratic Governor"),
         (format!("It rose. New York Governor Jane Doe {said}"), "New York Governor"),
+        (
+            format!("According to U.S. SEC Commissioner Jane Doe, it rose. Doe {said}"),
+            "U.S. SEC Commissioner",
+        ),
+        (format!("As said by South Asia analyst Jane Doe, it rose. Doe {said}"), "South Asia analyst"),
         (format!("They asked whether District Judge Jane Doe agrees. Doe {said}"), "District Judge"),
         (format!("The agency called out Kraken founder Jane Doe. Doe {said}"), "Kraken founder"),
     ] {
