@@ -717,7 +717,7 @@ fn payments_around_the_globe_are_no_firm() {
     check(
         MentionKind::Company,
         &[
-            ("Kraken Floats Krak App To Explore Global Payments", &[]),
+            ("Kraken Floats Krak App To Explore Global Payments", &["Kraken"]),
             (
                 "How Could This Impact Global Payments? The implications for global payments are substantial",
                 &[],

@@ -317,8 +317,7 @@ impl Entities {
             .filter(|word| !word.is_empty())
             .collect();
         let is_suffix = |word: &&str| ["inc", "corp", "ltd", "llc", "plc", "official"].contains(word);
-        let bare =
-            words.len() - usize::from(words.len() > 1 && words.last().is_some_and(|word| is_suffix(&word)));
+        let bare = words.len() - usize::from(words.len() > 1 && words.last().is_some_and(is_suffix));
         let is_same = |entity: &Entity| {
             let begins = |count: usize| {
                 entity.words.len() == count && entity.words.iter().zip(&words).all(|(own, word)| own == word)
