@@ -345,7 +345,7 @@ impl Entities {
         let known = name.len() > 3 && !spelling.account && !is_given(words) && lists.lists(&name);
         let being = match spelling.being(words) {
             _ if voice.is_some() => Being::Person,
-            _ if super::offices::is_seat(words) => Being::Organisation,
+            _ if super::office_words::is_seat(words) => Being::Organisation,
             Being::Unknown if known => Being::Organisation,
             being => being,
         };

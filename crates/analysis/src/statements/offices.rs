@@ -2,7 +2,7 @@
 
 use super::countries::is_place;
 use super::entities::{Being, Entity};
-use super::office_words::{is_media_word, is_office_word};
+use super::office_words::{is_media_word, is_office_word, is_seat};
 
 pub fn is_office(entity: &Entity) -> bool {
     entity.being != Being::Person
@@ -18,17 +18,6 @@ pub fn is_office(entity: &Entity) -> bool {
             || entity.words.len() > 2
                 && ["u.s", "us", "uk", "u.k"].contains(&entity.words[0].as_str())
                 && !entity.listed)
-}
-
-/// Where those who govern sit, and by which papers mean them.
-const SEATS: [[&str; 2]; 4] =
-    [["white", "house"], ["downing", "street"], ["oval", "office"], ["capitol", "hill"]];
-
-/// `White House`, `Downing Street`: a seat of those who govern.
-pub fn is_seat(words: &[impl AsRef<str>]) -> bool {
-    words
-        .windows(2)
-        .any(|pair| SEATS.iter().any(|seat| seat[0] == pair[0].as_ref() && seat[1] == pair[1].as_ref()))
 }
 
 /// `Treasury`, `US Treasury`: not `Metaplanet Treasury`, which a firm has.

@@ -6,8 +6,7 @@ use super::countries::is_place;
 use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
-use super::office_words::{is_office_word, is_side};
-use super::offices::is_seat;
+use super::office_words::{is_office_word, is_seat, is_side};
 use super::tokens::Tokens;
 
 /// The role that a title states, if it states one.
