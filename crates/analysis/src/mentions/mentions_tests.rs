@@ -711,3 +711,19 @@ fn english_words_are_names_in_other_languages() {
         assert_eq!(found(language, text), names, "{text}");
     }
 }
+
+#[test]
+fn payments_around_the_globe_are_no_firm() {
+    check(
+        MentionKind::Company,
+        &[
+            ("Kraken Floats Krak App To Explore Global Payments", &["Kraken"]),
+            (
+                "How Could This Impact Global Payments? The implications for global payments are substantial",
+                &[],
+            ),
+            ("Global Payments (NYSE: GPN) said on Monday that it will buy its rival", &["Global Payments"]),
+            ("Payments firm Global Payments Inc. reported its earnings", &["Global Payments"]),
+        ],
+    );
+}

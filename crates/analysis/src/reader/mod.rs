@@ -45,6 +45,7 @@ pub(crate) use pair::PairReading;
 use pair::{ANSWER_TOKENS, PairNetwork, QUESTION_TOKENS};
 use pieces::Folded;
 use tagger::Tagger;
+pub(crate) use tagger::is_no_organisation;
 use target::TargetNetwork;
 #[cfg(test)]
 use toward::tone_toward;

@@ -5,7 +5,7 @@
 
 mod sift;
 
-pub use sift::sift;
+pub use sift::{is_no_organisation, sift};
 
 use super::kernel::{Matrix, dot, rectify};
 use super::numbers::to_shares;

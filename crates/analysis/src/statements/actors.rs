@@ -83,8 +83,16 @@ pub fn is_thing(entity: &Entity) -> bool {
         return false;
     }
     let Some(last) = entity.words.last() else { return false };
-    // `Robert Price`.
-    if entity.words.len() == 2 && super::voices::is_given_name(&entity.words[0]) && last == "price" {
+    // `Robert Price`, `Jude Law`.
+    let surnames = ["price", "law", "test", "rule"];
+    if entity.words.len() == 2
+        && super::voices::is_given_name(&entity.words[0])
+        && surnames.contains(&last.as_str())
+    {
+        return false;
+    }
+    // `US Treasury`.
+    if last == "treasury" && super::offices::is_office(entity) {
         return false;
     }
     let is_paper = entity.words.len() > 1

@@ -153,6 +153,11 @@ fn subject_end(article: &Article, subject: &Subject, limit: usize) -> usize {
     described.map_or(subject.to, |described| described.ends.max(subject.to))
 }
 
+/// `expects to make`, `pledged to establish`: what somebody will do is said as well.
+pub fn may_be_to(verb: &str) -> bool {
+    ["expect", "hope", "pledge", "vow"].iter().any(|head| verb.starts_with(head))
+}
+
 /// Whether the verb is used as one, and as a verb of speech.
 pub fn speaks(tokens: &Tokens, i: usize, kind: Verb, from: usize) -> bool {
     let token = &tokens.list[i];
@@ -175,7 +180,9 @@ pub fn speaks(tokens: &Tokens, i: usize, kind: Verb, from: usize) -> bool {
     let Some(next) = tokens.list.get(at) else { return true };
     let opens = Flags::DET.or(Flags::HE).or(Flags::IT).or(Flags::THEY).or(Flags::WHO);
     let asks = ["how", "why", "what", "whether"].contains(&tokens.word(at));
-    asks || next.flags.has(opens)
+    let to = tokens.is(at, "to") && may_be_to(tokens.word(i));
+    asks || to
+        || next.flags.has(opens)
         || next.is_capital()
         || matches!(next.kind, Kind::Mark(':' | ',' | '“' | '"' | '.'))
 }

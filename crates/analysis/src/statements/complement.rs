@@ -1,6 +1,6 @@
 //! Indirect speech: which part of a sentence is what somebody said.
 
-use super::attribute::{Order, Said};
+use super::attribute::{Order, Said, may_be_to};
 use super::lexicon::Flags;
 use super::tokens::Kind;
 use super::verbs::{Form, Verb};
@@ -10,6 +10,9 @@ use super::{Article, Found};
 const MIN_WORDS: usize = 4;
 /// The same behind `that`, where they have a verb: `warned that risks are rising`.
 const MIN_CLAUSE_WORDS: usize = 3;
+/// Words in marks that are no thought, and tokens around and with them.
+const MAX_SCARE: usize = 3;
+const MAX_FRAGMENT: usize = 10;
 /// Tokens between a verb and its `that`: `said in an interview with Bloomberg that`.
 const MAX_BETWEEN: usize = 14;
 
@@ -112,8 +115,7 @@ fn starts(article: &Article, said: &Said, kind: Verb, to: usize) -> Option<usize
         };
     }
     if preposition {
-        return (tokens.is(at, "to") && ["expect", "hope"].iter().any(|verb| word.starts_with(verb)))
-            .then_some(at);
+        return (tokens.is(at, "to") && may_be_to(word)).then_some(at);
     }
     let sees = ["see", "saw", "view", "regard"].iter().any(|verb| word.starts_with(verb))
         && kind.form == Form::Doing;
@@ -352,5 +354,24 @@ fn trimmed(article: &Article, mut start: usize, end: usize) -> Option<(usize, us
         None if is_clause() => MIN_CLAUSE_WORDS,
         None => MIN_WORDS,
     };
-    (words >= least).then_some((start, end))
+    (words >= least && !is_fragment(article, start, end)).then_some((start, end))
+}
+
+/// `him an “easy target.”`: what somebody calls somebody, and nothing besides the quoted words.
+fn is_fragment(article: &Article, start: usize, end: usize) -> bool {
+    let tokens = &article.tokens;
+    if end - start >= MAX_FRAGMENT {
+        return false;
+    }
+    let is_quoted =
+        |i: usize| article.quotations.iter().any(|quotation| quotation.open < i && i < quotation.close);
+    let (quoted, others): (Vec<usize>, Vec<usize>) =
+        (start..end).filter(|&i| tokens.list[i].is_word()).partition(|&i| is_quoted(i));
+    let small = Flags::DATE.or(Flags::DET).or(Flags::ADVERB).or(Flags::PREP);
+    let small = small.or(Flags::HE).or(Flags::IT).or(Flags::THEY);
+    let is_small = |&i: &usize| tokens.has(i, small) || ["him", "them", "us", "me"].contains(&tokens.word(i));
+    // A whole thought in marks is one: `“It will last.”`
+    let is_thought =
+        |&i: &usize| tokens.list[i].kind == Kind::Small && tokens.has(i, Flags::AUX.or(Flags::MODAL));
+    (1..=MAX_SCARE).contains(&quoted.len()) && others.iter().all(is_small) && !quoted.iter().any(is_thought)
 }

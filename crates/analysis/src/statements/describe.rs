@@ -68,6 +68,10 @@ fn titled(tokens: &Tokens, name: Name, noun: usize, to: usize) -> Described {
     {
         from -= 1;
     }
+    // `CEO Jane Doe and renowned investor Bob Roe`: what joins two people belongs to neither.
+    if from < noun && (tokens.is(from, "and") || tokens.is(from, "&")) {
+        from += 1;
+    }
     Described { from, to, person: true, company: false, starts: from, ends: name.to }
 }
 
@@ -101,12 +105,23 @@ fn goes_left(tokens: &Tokens, i: usize) -> bool {
             i > 1 && tokens.is(i - 1, "of") && tokens.has(i - 2, Flags::ROLE)
         }
         Kind::Small => {
+            // `to see whether District Judge Jane Doe`, `called out Tron founder Jane Doe`.
+            let joins = ["whether", "what", "why", "how", "than", "not", "out", "up", "off", "down", "let"]
+                .contains(&tokens.word(i));
             let stops =
                 Flags::DET.or(Flags::PREP).or(Flags::CONJ).or(Flags::AUX).or(Flags::MODAL).or(Flags::WHO);
             let speaks = token.verb.is_some_and(|verb| !verb.noun_too);
-            !token.flags.has(stops) && !speaks && !token.flags.has(Flags::ADVERB) && !is_participle(tokens, i)
+            !joins
+                && !token.flags.has(stops)
+                && !speaks
+                && !token.flags.has(Flags::ADVERB)
+                && !is_participle(tokens, i)
         }
-        Kind::Capital | Kind::Capitals => !token.flags.has(Flags::OPENER) || token.flags.has(Flags::NATION),
+        Kind::Capital | Kind::Capitals => {
+            !token.flags.has(Flags::OPENER)
+                || token.flags.has(Flags::NATION)
+                || super::names::is_new_place(tokens, i)
+        }
         Kind::Number => false,
         Kind::Mark(mark) => matches!(mark, '&' | '/') || mark == '.' && token.joined && shortened(tokens, i),
         Kind::Handle | Kind::Link => false,
@@ -193,19 +208,18 @@ pub fn behind(tokens: &Tokens, name: Name, sentence_end: usize) -> Option<Descri
     }
     let of = matches!(tokens.word(at), "of" | "from" | "at") && tokens.list[at].kind == Kind::Small;
     let first = if tokens.is(at + 1, "the") { at + 2 } else { at + 1 };
-    // `Start of Expansion`, `Aside from Lander`: a word of the language is of something, and nobody.
-    let word = tokens.word(name.from);
+    // `Start of Expansion`, `Lots of Skepticism`, `Total Amount of Holders`: words of the language are of something, and nobody.
     let opens = tokens.list[name.from].after_break
         || name.from == 0
         || super::marks::stops(tokens, name.from - 1)
-        || tokens.list[name.from - 1].is_capital();
-    let epithet =
-        ["titan", "master", "lord", "wolf", "king", "queen", "captain", "doctor", "guardian", "sage"];
-    let is_plain = opens
-        && !epithet.contains(&word)
-        && name.to == name.from + 1
-        && crate::reader::is_common_word(word)
-        && !super::voices::is_given_name(word);
+        || tokens.list[name.from - 1].is_capital()
+        || matches!(tokens.list[name.from - 1].kind, Kind::Number | Kind::Link | Kind::Mark(')'));
+    let is_word = |i: usize| {
+        !super::names::is_epithet(tokens, i)
+            && crate::reader::is_common_word(tokens.word(i))
+            && !super::voices::is_given_name(tokens.word(i))
+    };
+    let is_plain = opens && name.to - name.from < 3 && (name.from..name.to).all(is_word);
     if of && !is_plain && first < sentence_end && super::names::is_part(tokens, first) {
         let mut to = first + 1;
         while to < sentence_end && to - first < 4 && super::names::is_part(tokens, to) {

@@ -67,7 +67,14 @@ impl Entity {
 
     /// Takes up another form of its given name.
     fn add_form(&mut self, name: String, words: &[&str]) {
-        if given::is_short_for(words[0], &self.words[0]) {
+        self.voice = self.voice.or_else(|| voices::find(words));
+        // `Michaël` and `Michael`: as the article has it first.
+        if words.len() == self.words.len()
+            && words.iter().zip(&self.words).all(|(one, own)| voices::is_alike(one, own))
+        {
+            return;
+        }
+        if given::is_short_for(words[0], &self.words[0]) || words.len() < self.words.len() {
             self.short = Some(name);
         } else {
             self.short = Some(std::mem::replace(&mut self.name, name));
@@ -158,6 +165,18 @@ impl Entities {
                 entities.list[same].add_form(spelled(tokens, names[spelling.first]), words);
                 entities.outer_words[same] = outer_words(&entities.list[same].words);
                 owner.push(same);
+            }
+            let name = names[spelling.first];
+            if owner.is_empty()
+                && let ([letters], super::tokens::Kind::Capitals) = (words, tokens.list[name.from].kind)
+                && letters.len() > 2
+                && !super::office_words::is_office_word(letters)
+            {
+                let listed = lists.company(tokens.spelled(name.from)).filter(|_| spelling.in_lists);
+                let is_same = |&one: &usize| {
+                    listed.is_none_or(|listed| lists.company(&entities.list[one].name) == Some(listed))
+                };
+                owner.extend(entities.spelled_out(letters).filter(is_same));
             }
             if owner.is_empty() {
                 let name = spelled(tokens, names[spelling.first]);
@@ -266,23 +285,67 @@ impl Entities {
             own.is_empty() || other.is_empty() || own.iter().any(|word| other.contains(word))
         };
         let is_same = |entity: &Entity| {
-            let (first, other) = (words[0], &entity.words[0][..]);
-            entity.being == Being::Person
-                && entity.words[1..] == words[1..]
-                && (given::is_short_for(first, other) || given::is_short_for(other, first))
-                && agree(entity)
+            let ends_alike = || {
+                let ends = (words.last(), entity.words.last());
+                matches!(ends, (Some(one), Some(other)) if voices::is_alike(one, other))
+            };
+            entity.being == Being::Person && ends_alike() && {
+                let other: Vec<&str> = entity.words.iter().map(String::as_str).collect();
+                given::are_one(words, &other) && agree(entity)
+            }
         };
         self.list.iter().position(is_same)
     }
 
+    /// The one organisation whose words have these first letters: `ECC` of the Electric Coin Company.
+    fn spelled_out(&self, letters: &str) -> Option<usize> {
+        let joins = |word: &&String| !matches!(&***word, "of" | "and" | "the" | "for" | "on");
+        let mut all = (0..self.list.len()).filter(|&i| {
+            let entity = &self.list[i];
+            let initials = entity.words.iter().filter(joins).filter_map(|word| word.chars().next());
+            entity.being == Being::Organisation && entity.words.len() > 2 && initials.eq(letters.chars())
+        });
+        let one = all.next()?;
+        all.next().is_none().then_some(one)
+    }
+
+    /// Whoever an account is that is called so: the same words in whatever letters, or those of a person and something behind.
+    pub fn of_account(&self, name: &str) -> Option<usize> {
+        let head = name.split(['|', '/', '~', '(']).next().unwrap_or("").to_lowercase();
+        let words: Vec<&str> = head
+            .split(|c: char| !super::tokens::is_alphanumeric(c))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let is_suffix = |word: &&str| ["inc", "corp", "ltd", "llc", "plc", "official"].contains(word);
+        let bare = words.len() - usize::from(words.len() > 1 && words.last().is_some_and(is_suffix));
+        let is_same = |entity: &Entity| {
+            let begins = |count: usize| {
+                entity.words.len() == count && entity.words.iter().zip(&words).all(|(own, word)| own == word)
+            };
+            begins(words.len())
+                || begins(bare)
+                || entity.being == Being::Person
+                    && entity.words.len() > 1
+                    && begins(entity.words.len().min(words.len()))
+        };
+        if words.is_empty() {
+            return None;
+        }
+        self.list.iter().position(is_same)
+    }
+
     fn add(&mut self, name: String, words: &[&str], spelling: &Spelling, lists: &Gazetteer) -> usize {
-        let voice = voices::find(words);
+        let voice = voices::find(words).or_else(|| {
+            let shorter = (words.len() > 2).then(|| given::without_initials(words))?;
+            (shorter.len() < words.len()).then(|| voices::find(&shorter))?
+        });
         let words_end = words.len() > 1
             && words.last().is_some_and(|word| super::lexicon::look_up(word).flags.has(Flags::SUFFIX));
         // `Balancer`: the lists have it, and the text was not clear enough to count it.
         let known = name.len() > 3 && !spelling.account && !is_given(words) && lists.lists(&name);
         let being = match spelling.being(words) {
             _ if voice.is_some() => Being::Person,
+            _ if super::office_words::is_seat(words) => Being::Organisation,
             Being::Unknown if known => Being::Organisation,
             being => being,
         };

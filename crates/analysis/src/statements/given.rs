@@ -1,5 +1,8 @@
 //! Given names and their short forms: Geoffrey and Geoff are one name, Geoffrey and George are two.
 
+use super::names::PARTICLES;
+use super::voices;
+
 /// One name a line, its short forms behind it.
 const SHORT_FORMS: &str = "
 albert al bert
@@ -96,6 +99,38 @@ zachary zach zack zac
 pub fn is_short_for(short: &str, long: &str) -> bool {
     let lines = SHORT_FORMS.lines().map(|line| line.split(' '));
     lines.into_iter().any(|mut forms| forms.next() == Some(long) && forms.any(|form| form == short))
+}
+
+/// The words of a name without initials between the first and the last: `John E Deaton`.
+pub fn without_initials<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let last = words.len().saturating_sub(1);
+    let kept = words.iter().enumerate().filter(|(i, word)| *i == 0 || *i == last || word.chars().count() > 1);
+    kept.map(|(_, word)| *word).collect()
+}
+
+/// Whether two names of one article, in small letters, are one person's: the same surname, forms of one given name, and nothing
+/// between them that differs.
+pub fn are_one(one: &[&str], other: &[&str]) -> bool {
+    let ([first, middle @ .., last], [other_first, other_middle @ .., other_last]) = (one, other) else {
+        return false;
+    };
+    // Most names differ in the surname.
+    let given = || {
+        voices::is_alike(first, other_first)
+            || is_short_for(first, other_first)
+            || is_short_for(other_first, first)
+    };
+    let stands_for =
+        |a: &str, b: &str| a.len() == 1 && b.starts_with(a) || b.len() == 1 && a.starts_with(b) || a == b;
+    let between = || {
+        middle.is_empty()
+            || other_middle.is_empty()
+            || middle.len() == other_middle.len()
+                && middle.iter().zip(other_middle).all(|(a, b)| stands_for(a, b))
+    };
+    // A surname of several words is not what stands between.
+    let joins = |words: &[&str]| words.iter().any(|word| PARTICLES.contains(word));
+    voices::is_alike(last, other_last) && given() && between() && joins(middle) == joins(other_middle)
 }
 
 /// Whether two names, in small letters, are short forms of one.
@@ -217,6 +252,26 @@ mod tests {
         for (one, other) in [("geoff", "george"), ("tom", "tom"), ("mike", "mitchell"), ("", "")] {
             assert!(!is_short_for(one, other), "{one} {other}");
         }
+    }
+
+    #[test]
+    fn one_person_may_be_written_with_and_without_what_stands_between() {
+        let words = |name: &'static str| name.split(' ').collect::<Vec<_>>();
+        for (one, other, expected) in [
+            ("john deaton", "john e deaton", true),
+            ("john edward deaton", "john e deaton", true),
+            ("john f deaton", "john e deaton", false),
+            ("roger hamilton", "roger james hamilton", true),
+            ("michaël van de poppe", "michael van de poppe", true),
+            ("michael poppe", "michael van de poppe", false),
+            ("geoff kendrick", "geoffrey kendrick", true),
+            ("eric trump", "donald trump", false),
+            ("donald trump", "donald trump jr", false),
+        ] {
+            assert_eq!(are_one(&words(one), &words(other)), expected, "{one} {other}");
+            assert_eq!(are_one(&words(other), &words(one)), expected, "{other} {one}");
+        }
+        assert_eq!(without_initials(&words("john e deaton")), ["john", "deaton"]);
     }
 
     #[test]

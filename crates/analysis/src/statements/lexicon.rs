@@ -49,7 +49,7 @@ flags! {
         twice overall hence rather perhaps besides ahead back";
     PREP 8 = "in on at of for from by with during via through over under about after before to into amid among as
         per around against between since until upon despite within without following throughout towards toward
-        across behind beyond alongside near like including regarding concerning outside inside onto";
+        across behind beyond alongside near like including regarding concerning outside inside onto amongst amidst";
     CONJ 9 = "and or but while because if when although whereas unless though as where";
     WHO 10 = "who which whom whose that";
     /// What one person may be called.
@@ -102,6 +102,8 @@ flags! {
         therefore hence indeed adding speaking commenting following amid given looking over under once both many
         some most several few other another each every all any one two three despite unlike beyond within
         because whether whereas unless despite regarding per via through across between among around about
+        amongst amidst whilst throughout toward towards alongside including concerning upon outside behind besides aside apart prior
+        due thanks contrary i'd he'd she'd we'd they'd you'd
         like just even only elsewhere responding citing according-to key more less new top best why read
         related update source featured image disclaimer let's here's it's that's there's we're i'm don't they've they're
         he's she's we've i've i'll we'll you're you've it'll they'll what's who's isn't doesn't didn't won't can't
@@ -116,7 +118,7 @@ flags! {
         argentine argentinian salvadoran nigerian kenyan pakistani emirati saudi czech hungarian irish scottish
         portuguese greek belgian qatari iraqi syrian lebanese egyptian moroccan swiss-based kazakh philippine filipino malaysian taiwanese";
     /// Ends of names of companies and offices.
-    SUFFIX 21 = "inc corp ltd llc plc ag sa gmbh holdings group labs lab foundation capital ventures research
+    SUFFIX 21 = "inc corp ltd llc llp plc ag sa gmbh holdings group labs lab foundation capital ventures research
         finance financial bank banks exchange network protocol technologies technology digital media news times
         journal post institute university association council committee commission department ministry agency
         authority board bureau office fund funds management partners investments securities markets global
@@ -137,7 +139,7 @@ flags! {
         prices etf etfs act bill trend level zone season rally momentum volume coin token tokens launch app
         treasury reserve please critics experts analysts traders investors supporters observers sources
         proponents skeptics market markets cycle pattern patterns handbook program programme summit conference steps openings multiple
-        interest startups atm atms";
+        interest startups atm atms interface accord accords treaty directive legislation test tests law rule rules tax taxes framework";
     /// Words that speak for something.
     GOOD 27 = "rise rises rising rose gain gains gained surge surged rally bullish growth grow growing grows strong stronger
         strength support supports supported adoption adopt opportunity opportunities positive optimistic confidence confident
@@ -236,4 +238,17 @@ fn known(lower: &str, mut word: Word) -> Word {
         word.flags = word.flags.or(Flags::ADVERB);
     }
     word
+}
+
+/// Whether a word in small letters opens sentences and hardly ever ends a name.
+pub(crate) fn opens_sentence(word: &str) -> bool {
+    const NOUNS: [&str; 4] = ["monthly", "quarterly", "assembly", "monopoly"];
+    let flags = look_up(word).flags;
+    let is_adverb = || word.len() > 6 && word.ends_with("ly") && !NOUNS.contains(&word);
+    flags.has(Flags::OPENER) || flags.has(Flags::ADVERB) && (!word.ends_with("ly") || is_adverb())
+}
+
+/// Whether a word in small letters is the name of a service that shows figures.
+pub(crate) fn shows_figures(word: &str) -> bool {
+    look_up(word).flags.has(Flags::TRACKER)
 }

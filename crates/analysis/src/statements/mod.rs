@@ -16,6 +16,7 @@ mod entities;
 mod given;
 mod introduced;
 mod lexicon;
+mod link_end;
 mod marks;
 mod names;
 mod nobody;
@@ -26,7 +27,6 @@ mod posts;
 mod resolve;
 mod roles;
 mod same;
-mod seams;
 mod segment;
 mod sentences;
 mod silent;
@@ -55,6 +55,7 @@ use tone_weights::INPUTS;
 use writer::Writer;
 
 pub use given::{OtherForm, may_be_one, other_forms};
+pub(crate) use lexicon::{opens_sentence, shows_figures};
 pub use same::{gives_whole, is_turned, same};
 pub(crate) use voices::is_given_name;
 

@@ -12,7 +12,7 @@ pub struct Name {
 
 /// Words of a longer name.
 const MAX_WORDS: usize = 8;
-const PARTICLES: [&str; 16] =
+pub const PARTICLES: [&str; 16] =
     ["de", "van", "der", "den", "von", "bin", "al", "da", "la", "du", "el", "del", "di", "ibn", "le", "te"];
 /// Heads of names that go on after `of`, `for` or `and`: `Bank of England`, `Securities and Exchange Commission`.
 const BEFORE_OF: [&str; 36] = [
@@ -194,6 +194,29 @@ fn is_of_link(tokens: &Tokens, i: usize) -> bool {
     i > 1 && tokens.list[i].joined && tokens.is_mark(i - 1, '/') && tokens.word(i - 2).contains('.')
 }
 
+/// `New York`, `New Zealand`: of a place the word belongs to the name; `new` as such does not.
+pub fn is_new_place(tokens: &Tokens, i: usize) -> bool {
+    const PLACES: [&str; 12] = [
+        "york",
+        "zealand",
+        "jersey",
+        "hampshire",
+        "mexico",
+        "delhi",
+        "orleans",
+        "england",
+        "south",
+        "brunswick",
+        "yorker",
+        "yorkers",
+    ];
+    let next = tokens.list.get(i + 1);
+    tokens.is(i, "new")
+        && tokens.list[i].kind == Kind::Capital
+        && next.is_some_and(|next| next.kind == Kind::Capital && !next.after_break && !next.joined)
+        && PLACES.contains(&tokens.word(i + 1))
+}
+
 /// May stand in a name on its own.
 pub fn is_part(tokens: &Tokens, i: usize) -> bool {
     let token = &tokens.list[i];
@@ -204,11 +227,12 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
         }
         Kind::Capitals => !token.flags.has(Flags::ROLE) && !is_small_word(tokens, i),
         Kind::Capital => {
-            !token.flags.has(Flags::ROLE.or(Flags::ROLES))
-                && !is_date(tokens, i)
-                && !is_small_word(tokens, i)
-                && !is_place(tokens.word(i))
-                && !is_of_title(tokens, i)
+            is_new_place(tokens, i)
+                || !token.flags.has(Flags::ROLE.or(Flags::ROLES))
+                    && !is_date(tokens, i)
+                    && !is_small_word(tokens, i)
+                    && !is_place(tokens.word(i))
+                    && !is_of_title(tokens, i)
         }
         Kind::Handle => true,
         // `10x Research`.
@@ -218,6 +242,16 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// What traders call themselves before `of`, and what is no word at all.
+pub fn is_epithet(tokens: &Tokens, i: usize) -> bool {
+    const EPITHETS: [&str; 12] = [
+        "titan", "master", "lord", "wolf", "king", "queen", "captain", "doctor", "guardian", "sage", "capo",
+        "don",
+    ];
+    let word = tokens.word(i);
+    tokens.list[i].kind == Kind::Capital && (EPITHETS.contains(&word) || !crate::reader::is_common_word(word))
 }
 
 /// `Vice` of `Vice President`.
@@ -267,10 +301,18 @@ fn continued(tokens: &Tokens, from: usize, to: usize) -> Option<usize> {
         Kind::Small if matches!(tokens.word(to), "of" | "for" | "on") => {
             let heads = (from..to).any(|i| BEFORE_OF.contains(&tokens.word(i)));
             let next = if tokens.is(to + 1, "the") { to + 2 } else { to + 1 };
-            (heads && next_is_part(next)).then_some(next + 1)
+            // `Capo of Crypto`: nobody is called so but by this name.
+            let epithet = to == from + 1
+                && tokens.is(to, "of")
+                && tokens.is(to + 1, "crypto")
+                && is_epithet(tokens, from);
+            ((heads || epithet) && next_is_part(next)).then_some(next + 1)
         }
         Kind::Small if tokens.is(to, "and") => {
-            (AROUND_AND.contains(&tokens.word(to - 1)) && next_is_part(to + 1)).then_some(to + 2)
+            // `Latham and Watkins LLP`.
+            let partners = tokens.is(to + 2, "llp") && tokens.list[to + 1].kind == Kind::Capital;
+            ((AROUND_AND.contains(&tokens.word(to - 1)) || partners) && next_is_part(to + 1))
+                .then_some(to + 2)
         }
         Kind::Mark('&') => next_is_part(to + 1).then_some(to + 2),
         // Middle initials and shortened words: `John F. Kennedy`, `Axel Adler Jr.`.

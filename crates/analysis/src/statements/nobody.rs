@@ -29,6 +29,10 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
     if is_place_name(entity) {
         return true;
     }
+    // `Dodd-Frank`, `Basel III`, `Title II`: a law, and an abbreviation that is nobody’s.
+    if is_law(words) || words.len() == 1 && crate::reader::is_no_organisation(last) && is_capitals(entity) {
+        return true;
+    }
     // `Rumble Q1`: a quarter of somebody.
     if words.len() > 1 && is_quarter(last) {
         return true;
@@ -61,9 +65,39 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
     crate::reader::is_common_word(last) && article.tokens.has_small(last)
 }
 
-/// `Malta`, `Hong Kong`: no office of it is meant, and no firm.
+/// `Malta`, `Hong Kong`: no office of it is meant, and no firm. `Wall Street` is a place as well.
 pub fn is_place_name(entity: &Entity) -> bool {
-    !entity.listed && entity.words.iter().all(|word| is_place(word))
+    let streets = [["wall", "street"], ["main", "street"], ["silicon", "valley"], ["south", "lawn"]];
+    let is_city = |word: &str| ["zug", "davos", "brussels", "wall-street"].contains(&word);
+    !entity.listed && entity.words.iter().all(|word| is_place(word) || is_city(word))
+        || streets.iter().any(|street| entity.words == street)
+}
+
+/// Laws that papers call by the names of those who wrote them, or by letters; and the parts of others: `Basel III`.
+fn is_law(words: &[String]) -> bool {
+    const LAWS: [&str; 12] = [
+        "dodd-frank",
+        "sarbanes-oxley",
+        "glass-steagall",
+        "mica",
+        "gdpr",
+        "ieepa",
+        "fit21",
+        "dac8",
+        "carf",
+        "genius",
+        "upi",
+        "basel",
+    ];
+    let numbered = words.len() == 2
+        && !voices::is_given_name(&words[0])
+        && ["ii", "iii", "iv"].contains(&words[1].as_str());
+    numbered || matches!(words, [one] if LAWS.contains(&one.as_str()))
+}
+
+/// Written with capitals alone.
+fn is_capitals(entity: &Entity) -> bool {
+    entity.name.len() > 1 && entity.name.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// `Q3`, `H1`.

@@ -179,6 +179,10 @@ const SIDES: &[&str] = &[
     "duma",
 ];
 
+/// Where those who govern sit, and by which papers mean them.
+const SEATS: [[&str; 2]; 4] =
+    [["white", "house"], ["downing", "street"], ["oval", "office"], ["capitol", "hill"]];
+
 static OFFICE_WORDS: LazyLock<Table<()>> =
     LazyLock::new(|| Table::new(OFFICES.iter().map(|word| (*word, ()))));
 static MEDIA_WORDS: LazyLock<Table<()>> = LazyLock::new(|| Table::new(MEDIA.iter().map(|word| (*word, ()))));
@@ -196,4 +200,11 @@ pub fn is_side(word: &str) -> bool {
 /// Whether a word in small letters stands in the names of media.
 pub fn is_media_word(word: &str) -> bool {
     MEDIA_WORDS.get(word).is_some()
+}
+
+/// `White House`, `Downing Street`: a seat of those who govern.
+pub fn is_seat(words: &[impl AsRef<str>]) -> bool {
+    words
+        .windows(2)
+        .any(|pair| SEATS.iter().any(|seat| seat[0] == pair[0].as_ref() && seat[1] == pair[1].as_ref()))
 }

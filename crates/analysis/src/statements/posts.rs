@@ -24,7 +24,9 @@ impl Post {
     pub fn found(self, article: &Article) -> Option<Found> {
         let (start, end) = self.text;
         let text = article.tokens.text.get(start..end)?.to_ascii_lowercase();
-        if text.contains("follow us") || text.is_empty() || self.entity.is_none() && self.name.is_empty() {
+        // `Download`, `Read more`: what is left of a post where a link was shown; `Progress.` is one.
+        let is_rest = text.split_whitespace().count() < 3 && !text.ends_with(['.', '!', '?', '…']);
+        if text.contains("follow us") || is_rest || self.entity.is_none() && self.name.is_empty() {
             return None;
         }
         let account = self.entity.is_none().then_some(self.name);
@@ -83,7 +85,10 @@ fn signed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
         };
         article.entities.names[known].to - from > 1 || (dash + 1..from).all(titled)
     };
-    let entity = known.filter(|&known| is_whole(known)).and_then(|known| article.entities.of[known]);
+    let entity = known
+        .filter(|&known| is_whole(known))
+        .and_then(|known| article.entities.of[known])
+        .or_else(|| article.entities.of_account(&name));
     let mut end = dash;
     while end > 0 && is_tail(article, end - 1) {
         end -= 1;
@@ -137,7 +142,7 @@ fn start_of(article: &Article, end: usize, floor: usize) -> Option<usize> {
     // Tags alone say nothing: the sentence before them is the post.
     let says = (article.sentences[sentence].from..end).any(|i| {
         tokens.list[i].kind == Kind::Small
-            || tokens.list[i].kind == Kind::Capital && !tokens.is_mark(i - 1, '#')
+            || tokens.list[i].kind == Kind::Capital && !(i > 0 && tokens.is_mark(i - 1, '#'))
     });
     let whole = tokens.list[end - 1].end - tokens.list[article.sentences[sentence].from].start;
     let short = whole < MIN_POST && !reads_like_post(article, sentence);

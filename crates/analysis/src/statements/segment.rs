@@ -3,6 +3,7 @@
 //! A name that stands between small words or marks is clean. One that opens a sentence may have words of a heading before
 //! or behind it: it is compared with the clean ones.
 
+use super::countries::is_place;
 use super::lexicon::Flags;
 use super::names::Name;
 use super::office_words::is_office_word;
@@ -10,6 +11,7 @@ use super::spelling::Rows;
 use super::tokens::{Kind, Tokens};
 use super::voices;
 use crate::fixed::{Secret, TextMap};
+use crate::reader::is_common_word;
 
 const HONORIFICS: [&str; 10] = ["dr", "mr", "mrs", "ms", "sen", "rep", "gov", "prof", "hon", "st"];
 /// Words that a name keeps where nothing says how long it is.
@@ -62,7 +64,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             continue;
         }
         // `Reserve Lummis said`: a word of a heading before somebody whose whole name the article gives.
-        if !given && is_heading_before(tokens, words, &people, &surnames) {
+        if !given && is_heading_before(tokens, *name, words, &people, &surnames) {
             cuts.push((i, Name { from: nth(tokens, *name, words.len() - 1), to: name.to }));
             continue;
         }
@@ -131,16 +133,28 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
 }
 
 /// The last word is the surname of somebody else, and the one before it is none that people are called.
-fn is_heading_before(tokens: &Tokens, words: &[&str], people: &[&[&str]], clean: &[&[&str]]) -> bool {
+fn is_heading_before(
+    tokens: &Tokens,
+    name: Name,
+    words: &[&str],
+    people: &[&[&str]],
+    clean: &[&[&str]],
+) -> bool {
     let (surname, before) = (words[words.len() - 1], words[words.len() - 2]);
     // `Reduced Sell Pressure Taha`: of two words, the second of which is none of the language, a name is somebody's.
-    let is_name = || {
-        !crate::reader::is_common_word(surname) && !super::lexicon::look_up(surname).flags.has(Flags::SUFFIX)
-    };
+    let is_name = || !is_common_word(surname) && !super::lexicon::look_up(surname).flags.has(Flags::SUFFIX);
     let of_another = people.iter().any(|full| full.last() == Some(&surname) && *full != words)
         || is_name() && clean.iter().any(|full| full.len() == 2 && full[1] == surname && *full != words)
         || voices::find(&[surname]).is_some();
-    of_another && (before == "bitcoin" || tokens.has_small(before))
+    // `Result Vance`, `City Services for New York Adams`: behind words of a heading, or a place before somebody’s surname.
+    let from = name.from.checked_sub(1).map(|before| &tokens.list[before]);
+    let headed = words.len() > 2
+        || from.is_some_and(|from| from.is_capital() && !from.flags.has(Flags::ROLE.or(Flags::ROLES)));
+    let plain = || {
+        people.iter().any(|full| full.last() == Some(&surname) && *full != words)
+            && (is_place(before) || headed && is_common_word(before) && !voices::is_given_name(before))
+    };
+    of_another && (before == "bitcoin" || tokens.has_small(before) || plain())
 }
 
 /// Words that belong to the name of a firm or a person wherever they stand.

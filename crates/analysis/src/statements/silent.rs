@@ -28,6 +28,9 @@ fn may_speak(tokens: &Tokens, i: usize) -> bool {
 /// Whether somebody may do what the verb at `verb` says: who that is stands before it, or behind it after a pause.
 fn may_have_subject(tokens: &Tokens, verb: usize, kind: Verb) -> bool {
     let is_small = |i: usize, flags: Flags| tokens.list[i].kind == Kind::Small && tokens.has(i, flags);
+    if kind.form == Form::State {
+        return true;
+    }
     let (mut end, mut passive) = (verb, false);
     while end > 0 && !tokens.list[end].after_break {
         let before = end - 1;

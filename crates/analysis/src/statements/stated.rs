@@ -21,7 +21,7 @@ pub fn title(article: &Article, entity: usize) -> String {
     let role = (best.from..best.to).find(|&i| tokens.list[i].kind == Kind::Small || is_role(tokens, i));
     let mut from = role.unwrap_or(best.from);
     while from > best.from
-        && (is_firm(from - 1) || tokens.has(from - 1, Flags::NATION) || is_of_title(tokens, from - 1))
+        && (is_firm(from - 1) || is_place(tokens, from - 1) || is_of_title(tokens, from - 1))
     {
         from -= 1;
     }
@@ -48,9 +48,17 @@ pub fn affiliation(article: &Article, entity: usize) -> String {
     firm.map_or_else(String::new, |firm| firm.name.clone())
 }
 
+/// `New York` of `New York Governor`.
+fn is_place(tokens: &Tokens, i: usize) -> bool {
+    // `Crypto in America host Jane Doe`.
+    let within = i > 1 && ["in", "of"].contains(&tokens.word(i - 1)) && tokens.list[i - 2].is_capital();
+    tokens.has(i, Flags::NATION)
+        || tokens.list[i].is_capital() && !within && super::countries::is_place(tokens.word(i))
+}
+
 /// `Vice` of `Vice President`, `Senate Majority` of `Senate Majority Leader`.
 fn is_of_title(tokens: &Tokens, i: usize) -> bool {
-    const WORDS: [&str; 23] = [
+    const WORDS: [&str; 29] = [
         "vice",
         "prime",
         "white",
@@ -74,6 +82,12 @@ fn is_of_title(tokens: &Tokens, i: usize) -> bool {
         "former",
         "supreme",
         "trade",
+        "district",
+        "circuit",
+        "chief",
+        "deputy",
+        "associate",
+        "senior",
     ];
     let word = tokens.word(i);
     tokens.list[i].is_capital()

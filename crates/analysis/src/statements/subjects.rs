@@ -44,10 +44,17 @@ pub fn before(article: &Article, verb: usize, from: usize) -> Option<Subject> {
         }
         if token.kind == Kind::Small && token.flags.has(Flags::AUX) {
             passive |= ["is", "are", "was", "were", "be", "been", "being"].contains(&tokens.word(end - 1));
+        } else if form == Some(Form::State)
+            && ["remain", "remains", "remained", "feels", "felt"].contains(&tokens.word(end - 1))
+        {
+            passive = true;
         } else if !(token.kind == Kind::Small && token.flags.has(Flags::ADVERB)) {
             break;
         }
         end -= 1;
+    }
+    if !passive && form == Some(Form::State) {
+        return None;
     }
     if passive && form == Some(Form::Past) || !passive && form == Some(Form::Doing) {
         return None;

@@ -607,3 +607,194 @@ fn a_surname_may_be_a_word() {
         &[('I', "Ursula von der Leyen", "fees will fall")],
     );
 }
+
+#[test]
+fn a_caption_that_ran_into_the_text_is_no_part_of_a_name() {
+    let said = "a median of 150 milliseconds is too much for traders";
+    for content in [
+        format!("Anza builds a chain. Source: AnzaAnza said that {said}."),
+        format!("It rose. Source: DefiLlamaAnza said that {said}. Anza builds a chain."),
+        format!("Price chart – Source: Tradingview Anza said that {said}. Anza builds a chain."),
+    ] {
+        check(&content, &[('I', "Anza", said)]);
+    }
+}
+
+#[test]
+fn a_title_has_its_first_word_and_no_more() {
+    let said = "said that fees will fall next year.";
+    let title = |content: &str| {
+        let found = found(content);
+        (found[0].speaker_names(), found[0].title.clone())
+    };
+    for (content, expected) in [
+        (format!("New York Democratic Governor Jane Doe {said}"), "New York Democratic Governor"),
+        (format!("It rose. New York Governor Jane Doe {said}"), "New York Governor"),
+        (
+            format!("According to U.S. SEC Commissioner Jane Doe, it rose. Doe {said}"),
+            "U.S. SEC Commissioner",
+        ),
+        (format!("As said by South Asia analyst Jane Doe, it rose. Doe {said}"), "South Asia analyst"),
+        (format!("They asked whether District Judge Jane Doe agrees. Doe {said}"), "District Judge"),
+        (format!("The agency called out Kraken founder Jane Doe. Doe {said}"), "Kraken founder"),
+    ] {
+        assert_eq!(title(&content), ("Jane Doe".to_owned(), expected.to_owned()), "{content}");
+    }
+    check(
+        "The New York Times reported that fees will fall next year.",
+        &[('I', "New York Times", "fees will fall next year")],
+    );
+}
+
+#[test]
+fn words_that_only_open_a_sentence_are_no_part_of_a_name() {
+    let said = "the market will grow for years to come";
+    let lee = "President Jane Lee took office in May.";
+    check(&format!("{lee} Amongst Lee’s plans is a fund. She said that {said}."), &[('I', "Jane Lee", said)]);
+    check(&format!("They met on May 19, 2025 Lots of Doubt Project says that {said}."), &[]);
+    check(
+        &format!("It rose. Analyst Capo of Crypto said that {said}. Many in crypto agree."),
+        &[('I', "Capo of Crypto", said)],
+    );
+    check(&format!("It rose. Future of Crypto said that {said}."), &[]);
+    check(
+        &format!(
+            "{} https://t.co/abc — Watcher.Guru (@WatcherGuru) May 12, 2025 It rose.",
+            "The market will grow again soon!"
+        ),
+        &[('D', "Watcher.Guru", "The market will grow again soon!")],
+    );
+}
+
+#[test]
+fn laws_places_and_abbreviations_of_the_trade_do_not_speak() {
+    let said = "said that banks must hold more coins next year.";
+    for nobody in
+        ["Dodd-Frank", "The Howey Test", "Basel III", "Zug", "Wall Street", "MiCA", "The Travel Rule", "MVRV"]
+    {
+        check(&format!("It was a long day. {nobody} {said}"), &[]);
+    }
+}
+
+#[test]
+fn seats_of_those_who_govern_are_in_politics_and_a_treasury_of_a_firm_is_not() {
+    let role = |content: &str| {
+        let found = found(content);
+        let first = found.first().unwrap_or_else(|| panic!("{content}"));
+        (first.speakers[0].is_person, first.cohort)
+    };
+    let said = "said that the order will be signed on Friday.";
+    for seat in ["Downing Street", "The Oval Office", "Capitol Hill", "The White House", "The US Treasury"] {
+        assert_eq!(role(&format!("{seat} {said}")), (false, Some(Cohort::Policy)), "{seat}");
+    }
+    let firm = found(&format!("Metaplanet owns a firm in Florida. Metaplanet Treasury {said}"));
+    assert!(firm.iter().all(|one| one.cohort == Some(Cohort::Brand)), "{firm:?}");
+    assert_eq!(
+        role(&format!("Jane Doe, head of treasury at Coinbase, {said}")),
+        (true, Some(Cohort::Executive))
+    );
+}
+
+#[test]
+fn a_scare_quoted_word_is_no_statement() {
+    check("Jane Doe called him an “easy target” on Monday.", &[]);
+    check("Jane Doe described it as “a scam.”", &[]);
+    check(
+        "Jane Doe said that Bitcoin is currently “undervalued.”",
+        &[('I', "Jane Doe", "Bitcoin is currently “undervalued.”")],
+    );
+    check("It rose. Download https://t.co/abc — Acme Labs (@acmelabs) June 15, 2025 Volume rose.", &[]);
+}
+
+#[test]
+fn one_person_counts_once() {
+    let said = "said that fees will fall next year.";
+    let names = |content: &str| {
+        let mut names: Vec<String> = found(content).iter().map(|one| one.speaker_names()).collect();
+        names.dedup();
+        names
+    };
+    for (first, second, name) in [
+        ("John E Deaton", "John Deaton", "John E Deaton"),
+        ("John Deaton", "John E. Deaton", "John E. Deaton"),
+        ("Roger Hamilton", "Roger James Hamilton", "Roger James Hamilton"),
+        ("Michael van de Poppe", "Michaël van de Poppe", "Michael van de Poppe"),
+    ] {
+        assert_eq!(names(&format!("{first} {said} {second} {said}")), [name], "{second}");
+    }
+    assert_eq!(names(&format!("Donald Trump {said} Eric Trump {said}")).len(), 2);
+    let post = "We are live on three new chains today! https://t.co/abc";
+    for (name, account) in [("Bill Morgan", "bill morgan"), ("Ottilie Thistle", "Ottilie Thistle | Web3")] {
+        let content = format!("{name} {said} {post} — {account} (@some) June 15, 2025 Volume rose.");
+        assert_eq!(names(&content), [name], "{account}");
+    }
+    let content = format!("The Electric Coin Company {said} It rose. ECC {said}");
+    assert_eq!(names(&content), ["Electric Coin Company"]);
+}
+
+#[test]
+fn a_firm_of_lawyers_is_no_person() {
+    let found = found("Legal firm Latham and Watkins LLP said that the users were told in time.");
+    assert_eq!(
+        (found[0].speaker_names().as_str(), found[0].speakers[0].is_person),
+        ("Latham and Watkins LLP", false)
+    );
+}
+
+#[test]
+fn what_a_firm_is_called_does_not_hide_its_name() {
+    for who in [
+        "blockchain security firm Chainalysis",
+        "the blockchain security firm Chainalysis",
+        "a report by security firm Chainalysis",
+        "a new report from blockchain compliance company Chainalysis",
+        "security firm Chainalysis researchers",
+    ] {
+        check(
+            &format!("The platform may have continued to work in stealth mode, according to {who}."),
+            &[('I', "Chainalysis", "The platform may have continued to work in stealth mode")],
+        );
+    }
+}
+
+#[test]
+fn views_urges_and_pledges_are_said() {
+    for (content, text) in [
+        ("Jane Doe is confident that fees will fall next year.", "fees will fall next year"),
+        ("Jane Doe remains hopeful that fees will fall next year.", "fees will fall next year"),
+        ("Jane Doe is also concerned that fees will fall next year.", "fees will fall next year"),
+        ("Jane Doe urges traders to wait for lower fees.", "traders to wait for lower fees"),
+        ("Jane Doe expects to make her first purchase in May.", "to make her first purchase in May"),
+        ("Jane Doe has pledged to build a reserve of coins.", "to build a reserve of coins"),
+        ("Jane Doe questions why fees will fall next year.", "why fees will fall next year"),
+    ] {
+        check(content, &[('I', "Jane Doe", text)]);
+    }
+    for content in [
+        "The confident Jane Doe that we know sold all of her coins.",
+        "Jane Doe is not confident that fees will fall next year.",
+        "Jane Doe may be concerned that fees will fall next year.",
+        "It is certain that fees will fall next year.",
+    ] {
+        check(content, &[]);
+    }
+}
+
+#[test]
+fn a_place_or_a_word_of_a_heading_before_a_surname_is_no_given_name() {
+    let adams = "Mayor Eric Adams spoke on Monday.";
+    let said = "said that fees will fall next year.";
+    for heading in ["Crypto into Services for New York", "Pushing Coins Forward: Clear Benchmark"] {
+        check(&format!("{adams} {heading} Adams {said}"), &[('I', "Eric Adams", "fees will fall next year")]);
+    }
+    check(
+        &format!("Eric Lopp spoke first. Bitcoin security advocate Jameson Lopp {said}"),
+        &[('I', "Jameson Lopp", "fees will fall next year")],
+    );
+}
+
+#[test]
+fn a_post_may_be_all_of_a_text() {
+    found("Download https://t.co/abc — Acme Labs (@acmelabs) June 15, 2025");
+    found("Nothing else — Acme Labs (@acmelabs) June 15, 2025");
+}

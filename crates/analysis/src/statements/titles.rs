@@ -6,7 +6,7 @@ use super::countries::is_place;
 use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
-use super::office_words::{is_office_word, is_side};
+use super::office_words::{is_office_word, is_seat, is_side};
 use super::tokens::Tokens;
 
 /// The role that a title states, if it states one.
@@ -38,8 +38,19 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
     {
         return Some(Cohort::Founder);
     }
-    let office =
-        title.iter().any(|word| is_office_word(word)) || pair("white", "house") || pair("central", "bank");
+    // `Metaplanet Treasury head`, `head of treasury`: firms have one, too.
+    let of_firm = |i: usize| {
+        let at = described.from + i;
+        title[i] == "treasury"
+            && (!tokens.list[at].is_capital()
+                || i > 0
+                    && tokens.list[at - 1].is_capital()
+                    && !is_place(title[i - 1].trim_end_matches('.'))
+                    && !is_side(title[i - 1]))
+    };
+    let office = (0..title.len()).any(|i| is_office_word(title[i]) && !of_firm(i))
+        || is_seat(&title)
+        || pair("central", "bank");
     if has(&["spokesperson", "spokesman", "spokeswoman", "spokespeople"]) {
         let governs = office || pair("ruling", "party") || title.iter().any(|word| is_side(word));
         return Some(if governs { Cohort::Policy } else { Cohort::Brand });
@@ -123,7 +134,7 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         || office
             && has(&["economist", "researcher", "counsel", "lawyer"])
             && !has(&["former", "ex", "formerly"])
-        || pair("white", "house")
+        || is_seat(&title)
         || pair("district", "attorney")
         || pair("us", "attorney")
         || pair("u.s", "attorney")

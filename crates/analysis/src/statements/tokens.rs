@@ -1,9 +1,11 @@
 //! Text to tokens, each with what the lexicon knows of it. Places are bytes of the text.
 
 use super::lexicon::{self, Flags, Lexicon};
-use super::seams::{link_end, seam};
+use super::link_end::link_end;
+use super::office_words::is_media_word;
 use super::verbs::Verb;
 use super::voices;
+use crate::seams::Seams;
 
 /// Bytes of a text that are looked at. Articles and calls are far shorter.
 const MAX_BYTES: usize = 1 << 18;
@@ -82,7 +84,8 @@ impl<'a> Tokens<'a> {
             marks: Vec::new(),
             handles: Vec::new(),
         };
-        Scan { text, tokens: &mut tokens, lexicon: Lexicon::open(), broken: true, last_end: 0 }.run();
+        let seams = Seams::of(text);
+        Scan { text, tokens: &mut tokens, lexicon: Lexicon::open(), seams, broken: true, last_end: 0 }.run();
         tokens
     }
 
@@ -137,6 +140,16 @@ impl<'a> Tokens<'a> {
         })
     }
 
+    /// Whether the last tokens are `Source:` and a service that shows figures.
+    #[inline]
+    fn ends_in_caption(&self) -> bool {
+        let last = self.len().wrapping_sub(1);
+        self.has(last, Flags::TRACKER)
+            && last > 1
+            && self.is_mark(last - 1, ':')
+            && ["source", "sources", "chart", "image"].contains(&self.word(last - 2))
+    }
+
     /// Whether the text has a word in small letters somewhere.
     pub fn has_small(&self, word: &str) -> bool {
         (0..self.len()).any(|i| self.list[i].kind == Kind::Small && self.is(i, word))
@@ -174,6 +187,7 @@ struct Scan<'a, 'b> {
     text: &'a str,
     tokens: &'b mut Tokens<'a>,
     lexicon: Lexicon,
+    seams: Seams<'a>,
     broken: bool,
     last_end: usize,
 }
@@ -274,7 +288,7 @@ impl Scan<'_, '_> {
 
     fn word(&mut self, start: usize, first: char) -> usize {
         let mut end = self.word_end(start);
-        if let Some(seam) = seam(&self.text[start..end]) {
+        if let Some(seam) = self.seams.at(start, end) {
             let kind = self.kind(start, start + seam, first);
             self.push(start, start + seam, kind, false);
             self.broken = true;
@@ -329,6 +343,10 @@ impl Scan<'_, '_> {
             return true;
         }
         let word = &self.text[next..self.word_end(next)];
+        // `Watcher.Guru`.
+        if is_media_word(&self.tokens.lower[start..next + word.len()]) {
+            return true;
+        }
         ["com", "io", "net", "org", "fi", "gov", "xyz", "co", "ai", "exchange", "fun", "eth", "us", "app"]
             .contains(&word.to_ascii_lowercase().as_str())
     }
@@ -409,6 +427,10 @@ impl Scan<'_, '_> {
     #[inline]
     fn push_known(&mut self, start: usize, end: usize, kind: Kind, possessive: bool, known: lexicon::Word) {
         let number = self.tokens.list.len() as u32;
+        // `Source: TradingView Candles are strong`: the caption ends with the service.
+        if kind == Kind::Capital && !known.flags.has(Flags::SUFFIX) && self.tokens.ends_in_caption() {
+            self.broken = true;
+        }
         match kind {
             Kind::Mark(mark) if is_quotation_mark(mark) => self.tokens.marks.push(number),
             Kind::Handle => self.tokens.handles.push(number),

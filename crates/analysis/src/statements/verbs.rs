@@ -34,6 +34,8 @@ pub enum Form {
     Third,
     Past,
     Doing,
+    /// What somebody is: `is confident that`.
+    State,
 }
 
 /// One line a verb: base, marks, irregular past. Marks: q quotes, b bare, B bare for sure, # figures, t that, n noun, a as, w weak, o told,
@@ -95,7 +97,7 @@ clarify qbt
 contend qBt
 allege qBt
 recommend qbtn
-urge qbtnx
+urge qbtn
 advise qbto
 propose qt
 promise qtx
@@ -114,7 +116,7 @@ answer qx
 recall qt
 continue q
 ask q
-question q-
+question qtx-
 lament qt-
 complain qt-
 counter qtx
@@ -184,33 +186,55 @@ view ax
 regard a
 ";
 
+/// Views that somebody has: behind a form of `to be` or `to remain` a clause follows. Marks as for verbs.
+const VIEWS: &str = "
+confident bt
+convinced bt
+adamant t
+sure bt
+optimistic bt+
+hopeful bt+
+concerned bt-
+worried bt-
+skeptical t-
+sceptical t-
+doubtful t-
+unconvinced t-
+";
+
 /// Every form of every verb.
 pub fn forms() -> impl Iterator<Item = (String, Verb)> {
-    VERBS.lines().filter(|line| !line.is_empty()).flat_map(|line| {
+    let views = VIEWS.lines().filter_map(|line| line.split_once(' '));
+    let views = views.map(|(view, marks)| (view.to_owned(), verb(marks, Form::State)));
+    let verbs = VERBS.lines().filter(|line| !line.is_empty()).flat_map(|line| {
         let mut parts = line.split(' ');
         let (base, marks) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
         let past = parts.next().map_or_else(|| inflected(base, "ed"), str::to_owned);
-        let of = |form: Form| Verb {
-            form,
-            quotes: marks.contains('q'),
-            bare: marks.contains('b') || marks.contains('B'),
-            sure: marks.contains('B'),
-            figures: marks.contains('#'),
-            clause: marks.contains('t'),
-            noun: marks.contains('n'),
-            with_as: marks.contains('a'),
-            weak: marks.contains('w'),
-            told: marks.contains('o'),
-            noun_too: marks.contains('x') && matches!(form, Form::Base | Form::Third),
-            lean: if marks.contains('-') { -1 } else { i8::from(marks.contains('+')) },
-        };
         [
-            (base.to_owned(), of(Form::Base)),
-            (inflected(base, "s"), of(Form::Third)),
-            (past, of(Form::Past)),
-            (inflected(base, "ing"), of(Form::Doing)),
+            (base.to_owned(), verb(marks, Form::Base)),
+            (inflected(base, "s"), verb(marks, Form::Third)),
+            (past, verb(marks, Form::Past)),
+            (inflected(base, "ing"), verb(marks, Form::Doing)),
         ]
-    })
+    });
+    verbs.chain(views)
+}
+
+fn verb(marks: &str, form: Form) -> Verb {
+    Verb {
+        form,
+        quotes: marks.contains('q'),
+        bare: marks.contains('b') || marks.contains('B'),
+        sure: marks.contains('B'),
+        figures: marks.contains('#'),
+        clause: marks.contains('t'),
+        noun: marks.contains('n'),
+        with_as: marks.contains('a'),
+        weak: marks.contains('w'),
+        told: marks.contains('o'),
+        noun_too: form == Form::State || marks.contains('x') && matches!(form, Form::Base | Form::Third),
+        lean: if marks.contains('-') { -1 } else { i8::from(marks.contains('+')) },
+    }
 }
 
 fn inflected(base: &str, ending: &str) -> String {

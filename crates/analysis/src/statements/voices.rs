@@ -59,9 +59,18 @@ pub fn is_given_name(word: &str) -> bool {
     GIVEN.get(word).is_some() || !word.is_ascii() && GIVEN.get(&plain(word)).is_some()
 }
 
+/// Whether two words are the same but for accents.
+pub fn is_alike(one: &str, other: &str) -> bool {
+    one == other || one.chars().map(plain_letter).eq(other.chars().map(plain_letter))
+}
+
 /// Without accents.
 fn plain(word: &str) -> String {
-    let plain = |c: char| match c {
+    word.chars().map(plain_letter).collect()
+}
+
+fn plain_letter(c: char) -> char {
+    match c {
         'à'..='å' => 'a',
         'è'..='ë' => 'e',
         'ì'..='ï' => 'i',
@@ -70,6 +79,5 @@ fn plain(word: &str) -> String {
         'ç' => 'c',
         'ñ' => 'n',
         _ => c,
-    };
-    word.chars().map(plain).collect()
+    }
 }

@@ -10,6 +10,7 @@ use super::super::is_common_word;
 use super::super::words::{Shape, Word, Words};
 use crate::Organisation;
 use crate::fixed::{FixedMap, FixedSet};
+use crate::seams::Seams;
 
 /// Letters before an inner capital from which on a small word ran into the next: `continueSolana`, but not `eToro`.
 const RUN_IN: usize = 4;
@@ -33,6 +34,11 @@ static NONE: LazyLock<FixedSet<&str>> = LazyLock::new(|| {
         .split_whitespace()
         .collect()
 });
+
+/// Whether a word in small letters is none of an organisation, however it is written.
+pub fn is_no_organisation(word: &str) -> bool {
+    NONE.contains(word)
+}
 
 /// Words that are organisations with a capital although a text has them in small letters, too.
 const ALSO_NAMES: [&str; 11] = [
@@ -140,7 +146,11 @@ pub fn sift(title: &Words, content: &Words, found: &mut Vec<Organisation>) {
         return;
     }
     let words_of = |name: &Organisation| if name.span.field == Field::Title { title } else { content };
-    found.retain_mut(|name| mended(words_of(name), name));
+    let texts = [title, content].map(|words| words.chars.iter().collect::<String>());
+    let runs = [(title, &texts[0]), (content, &texts[1])];
+    let runs = runs.map(|(words, text)| RunIn { words, text, seams: Seams::of(text) });
+    let runs_of = |name: &Organisation| &runs[usize::from(name.span.field != Field::Title)];
+    found.retain_mut(|name| mended(runs_of(name), name));
     let mut names: Vec<Name> = Vec::new();
     let mut by_word: FixedMap<&str, Vec<usize>> = FixedMap::default();
     let mut which = Vec::with_capacity(found.len());
@@ -253,8 +263,32 @@ fn places(words: &Words, name: &Organisation) -> Range<usize> {
     from..words.list.partition_point(|word| word.start < name.span.end)
 }
 
+/// A text, for finding where its words ran into one another.
+struct RunIn<'a> {
+    words: &'a Words,
+    text: &'a str,
+    seams: Seams<'a>,
+}
+
+impl RunIn<'_> {
+    /// Where the first word of the next sentence begins within a word.
+    fn next_sentence(&self, word: &Word) -> Option<u32> {
+        if word.shape != Shape::Mixed {
+            return None;
+        }
+        run_on_from(self.words, word).or_else(|| {
+            let bytes = |chars: &[char]| chars.iter().map(|c| c.len_utf8()).sum::<usize>();
+            let (from, to) = (word.start as usize, word.end as usize);
+            let start = bytes(&self.words.chars[..from]);
+            let at = self.seams.at(start, start + bytes(&self.words.chars[from..to]))?;
+            Some(word.start + self.text[start..start + at].chars().count() as u32)
+        })
+    }
+}
+
 /// Cuts off what ran into a name and adds what was left out; false where nothing of a name is left.
-fn mended(words: &Words, name: &mut Organisation) -> bool {
+fn mended(text: &RunIn, name: &mut Organisation) -> bool {
+    let words = text.words;
     let places = places(words, name);
     let Some(first) = words.list.get(places.start).filter(|_| !places.is_empty()) else { return true };
     if first.shape == Shape::Mark || in_address(words, first) || ran_in(words, first) {
@@ -267,8 +301,7 @@ fn mended(words: &Words, name: &mut Organisation) -> bool {
             return respelled(words, name, next.end);
         }
     }
-    let run_on = |word: &&Word| word.shape == Shape::Mixed;
-    match list.iter().filter(run_on).find_map(|word| Some((word, run_on_from(words, word)?))) {
+    match list.iter().find_map(|word| Some((word, text.next_sentence(word)?))) {
         Some((word, end)) => {
             let kept = &words.chars[word.start as usize..end as usize];
             kept.iter().any(|c| c.is_uppercase()) && respelled(words, name, end)
@@ -338,6 +371,13 @@ mod tests {
     fn a_word_that_ran_into_a_name_is_cut_off() {
         let content = "He told meNotably that it fell. Source: TradingViewThe chart shows it. Source: EuropolThe police came.";
         assert_eq!(organisations("A report", content), ["TradingView", "Europol"]);
+        let content = "Zebrano Labs builds a chain. Source: ZebranoZebrano said that it is fast. Shares of the firm Quillmark rose. \
+                       Source: QuillmarkAt the time the firm had no debt.";
+        let found = organisations("A report", content);
+        assert!(
+            found.iter().all(|name| ["Zebrano Labs", "Zebrano", "Quillmark"].contains(&&**name)),
+            "{found:?}"
+        );
     }
 
     #[test]
