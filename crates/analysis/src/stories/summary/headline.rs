@@ -20,7 +20,7 @@ pub(super) fn quality(title: &str, outlet: &str) -> f32 {
         .filter(|word| word.chars().count() >= 5 && word.chars().all(char::is_uppercase));
     quality *= 0.7f32.powi(shouted.count().min(6) as i32);
     quality *= 0.7f32.powi(title.matches('!').count().min(4) as i32);
-    if title.contains('?') {
+    if asks(title, &lower) {
         quality *= 0.6;
     }
     if tells_reaction(&lower) {
@@ -43,6 +43,16 @@ pub(super) fn quality(title: &str, outlet: &str) -> f32 {
         quality *= 0.6;
     }
     quality
+}
+
+/// Whether it is a question, with its mark or without: `Will Harbor Recover After the Breach`.
+fn asks(title: &str, lower: &str) -> bool {
+    const ASKING: [&str; 15] = [
+        "will", "can", "is", "are", "does", "do", "did", "should", "would", "has", "what", "which", "who",
+        "when", "how",
+    ];
+    let first = lower.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    title.contains('?') || first.is_some_and(|first| ASKING.contains(&first))
 }
 
 /// Whether it tells what a share did afterwards: "Harbor stock falls after it bought 4,710 bitcoin". The event is told as past.
@@ -160,6 +170,8 @@ mod tests {
             ("Harbor stock falls 11% after it bought 4,710 bitcoin", 0.7),
             ("Harbor Stock Price Continues Sinking After Bitcoin Buy", 0.7),
             ("Where is Harbor Pepe headed as two dormant wallets move BTC after 14 years", 0.3),
+            ("Will Harbor Exchange Recover After the Wallet Breach", 0.6),
+            ("How Harbor Exchange Lost Its Customers in a Week", 0.6),
             ("Mining stocks: Harbor shares fall after it bought bitcoin", 0.7),
             ("", 0.0),
         ] {
