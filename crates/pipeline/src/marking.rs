@@ -22,8 +22,10 @@ use runtime::clock::Clock;
 use runtime::followers::{Follower, Progress, StepContext, under_lease};
 use runtime::telemetry;
 
-/// Documents that are read and stored at once.
+/// Documents that are read at once.
 const BATCH: usize = 256;
+/// Documents whose marks are stored together: what their speakers said before is looked up once for all of them.
+const STORED: usize = 1_024;
 /// Between two looks.
 const EVERY: Duration = Duration::from_secs(1);
 
@@ -98,7 +100,13 @@ async fn read_all(
         }
     });
     while let Some(batch) = batches.recv().await {
-        let Batch { mut read, times, unreadable } = batch?;
+        let mut batch = batch?;
+        while batch.len() < STORED
+            && let Some(next) = batches.recv().await
+        {
+            batch.add(next?);
+        }
+        let Batch { mut read, times, unreadable } = batch;
         group_read(store, &mut read, &times).await?;
         left = left.saturating_sub((read.len() + unreadable.len()) as u64);
         let stored = store.documents.replace_marks(read, Some(fence)).await;
@@ -162,6 +170,18 @@ struct Batch {
     /// When each of them was published.
     times: Vec<Instant>,
     unreadable: Vec<Unreadable>,
+}
+
+impl Batch {
+    fn len(&self) -> usize {
+        self.read.len() + self.unreadable.len()
+    }
+
+    fn add(&mut self, next: Batch) {
+        self.read.extend(next.read);
+        self.times.extend(next.times);
+        self.unreadable.extend(next.unreadable);
+    }
 }
 
 /// Pure work, spread over the threads that may do it, in order.

@@ -56,7 +56,7 @@ pub async fn run(config: Config, options: DemoOptions) -> anyhow::Result<ExitCod
     // Apart from real data: nobody should find an invented hack among their own articles.
     let data_dir = config.data_dir().join("demo").display().to_string();
     let config = Config { data_dir, collect: false, ..config };
-    let app = opening::app(config).await?;
+    let app = opening::app(config, Clock::System).await?;
     fill(&app).await?;
     let key = issue_key(&app).await?;
     if let Some(gate) = app.admission.gate() {

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::{followers, opening};
+use runtime::clock::Clock;
 use runtime::config::Config;
 use runtime::followers::Supervisor;
 
@@ -11,7 +12,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     // Whoever can start this can read the store: there is nobody to charge, and nothing is fetched meanwhile.
     let config = Config { metering: false, collect: false, ..config };
     opening::check_there(&config)?;
-    let app = opening::app(config).await?;
+    let app = opening::app(config, Clock::System).await?;
     let mut supervisor = Supervisor::start(&app.store, &app.followers, followers::all(&app));
     tokio::select! {
         served = tools::serve_stdio(Arc::clone(&app)) => served.map_err(|error| anyhow::anyhow!(error))?,

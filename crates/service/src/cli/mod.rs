@@ -36,7 +36,7 @@ mod reindex;
 mod remove;
 mod reread;
 mod restore;
-mod serve;
+pub mod serve;
 mod source;
 mod speaker;
 mod stories;

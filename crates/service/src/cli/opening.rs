@@ -109,9 +109,9 @@ pub fn finder(config: &Config) -> anyhow::Result<Finder> {
         .with_context(|| format!("the index in {} cannot be opened", folder.display()))
 }
 
-pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
+pub async fn app(config: Config, clock: Clock) -> anyhow::Result<Arc<App>> {
     let store = open(&config, true).await?;
-    let admission = Arc::new(Admission::new(store.clone(), config.clone(), Clock::System)?);
+    let admission = Arc::new(Admission::new(store.clone(), config.clone(), clock.clone())?);
     seed(&config).await?;
     let finder = Arc::new(finder(&config)?);
     // Before the first question: an index of another store must not answer it.
@@ -122,5 +122,5 @@ pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
     }
     let (figures, followers) = (Figures::within(config.figures_memory_mib), Arc::default());
     let figures = Arc::new(figures);
-    Ok(Arc::new(App { store, finder, figures, followers, admission, config, clock: Clock::System }))
+    Ok(Arc::new(App { store, finder, figures, followers, admission, config, clock }))
 }

@@ -11,6 +11,7 @@ use tokio::sync::watch;
 
 use super::{followers, opening};
 use interface::App;
+use runtime::clock::Clock;
 use runtime::config::Config;
 use runtime::followers::Supervisor;
 use runtime::role::Role;
@@ -18,9 +19,14 @@ use runtime::{open_files, telemetry};
 use web::http;
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+    run_at(config, Clock::System).await
+}
+
+/// By another clock than the machine's: tests let a week pass in minutes.
+pub async fn run_at(config: Config, clock: Clock) -> anyhow::Result<ExitCode> {
     open_files::raise(http::Limits::open_files(&config));
     let listener = bind("listen", &config.listen).await?;
-    let app = opening::app(config).await?;
+    let app = opening::app(config, clock).await?;
     let address = listener.local_addr()?;
     match app.config.node_role {
         Role::All => tracing::info!("serving on http://{address}"),

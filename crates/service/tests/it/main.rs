@@ -57,4 +57,5 @@ mod two_servers;
 mod upgrade;
 mod web;
 mod webhooks;
+mod week;
 mod x402;

@@ -12,15 +12,15 @@ const MAX_SPELLINGS: i64 = 50;
 /// People whose names are read at once.
 const MAX_PEOPLE: i64 = 1000;
 
-/// The role of speaker `k`: the surest that statements have, and of those the most frequent. Where a document took a person for a firm
-/// or a firm for a person, it counts only if there is nothing else.
+/// The role of speaker `k`: what most statements say, where a sure one counts for several that are less sure. Where a document took a
+/// person for a firm or a firm for a person, it counts only if there is nothing else.
 const ROLE: &str = "
     (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
-      GROUP BY c.cohort, c.confidence
-      ORDER BY CASE WHEN k.is_person = 1 AND c.cohort = 'brand' AND c.confidence < 0.8 THEN 1
-                    WHEN k.is_person = 0 AND c.cohort NOT IN ('brand', 'media', 'policy') THEN 1
-                    ELSE 0 END,
-               c.confidence DESC, COUNT(*) DESC, c.cohort
+      GROUP BY c.cohort
+      ORDER BY SUM(CASE WHEN k.is_person = 1 AND c.cohort = 'brand' AND c.confidence < 0.8 THEN 0
+                        WHEN k.is_person = 0 AND c.cohort NOT IN ('brand', 'media', 'policy') THEN 0
+                        ELSE c.confidence * c.confidence END) DESC,
+               SUM(c.confidence * c.confidence) DESC, c.cohort
       LIMIT 1)";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct RankedSpeaker {
     pub id: SpeakerId,
     pub name: String,
     pub is_person: bool,
-    /// The role that the surest of all statements state, and of these most.
+    /// The role that most of all statements state, by how sure they are.
     pub cohort: Option<Cohort>,
     /// Different statements.
     pub statements: i64,
@@ -59,7 +59,7 @@ pub struct NamedSpeaker {
     pub id: SpeakerId,
     pub name: String,
     pub is_person: bool,
-    /// The role that the surest of all statements state, and of these most.
+    /// The role that most of all statements state, by how sure they are.
     pub cohort: Option<Cohort>,
 }
 
@@ -183,8 +183,8 @@ impl Statements {
         rows.into_iter().map(ranked).collect()
     }
 
-    /// Speakers as lists name them: name, whether a person, and the role that the surest of all their statements state. Whoever was
-    /// taken down is left out.
+    /// Speakers as lists name them: name, whether a person, and the role that most of their statements state, by how sure they are.
+    /// Whoever was taken down is left out.
     pub async fn named(&self, ids: &[SpeakerId]) -> Result<Vec<NamedSpeaker>, Error> {
         let mut found = Vec::new();
         for part in ids.chunks(MAX_LIST) {

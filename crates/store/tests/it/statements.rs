@@ -454,7 +454,7 @@ on_every_engine! {
         assert!(other.is_empty(), "what another version read is compared once it is read again");
     }
 
-    async fn a_speaker_has_the_role_of_which_documents_are_surest(store) {
+    async fn a_speaker_has_the_role_that_most_documents_are_sure_of(store) {
         let mut day = 0;
         let mut write = async |who: &str, is_person: bool, cohort: Cohort, confidence: f32| {
             day += 1;
@@ -496,6 +496,12 @@ on_every_engine! {
             write("Acme", false, Cohort::Brand, 0.7).await;
         }
         assert_eq!(listed("Acme").await, (Cohort::Brand, false));
+        // What one document calls by a title stays what the others know it as.
+        write("Daily Wire", false, Cohort::Policy, 0.9).await;
+        for _ in 0..3 {
+            write("Daily Wire", false, Cohort::Media, 0.7).await;
+        }
+        assert_eq!(listed("Daily Wire").await, (Cohort::Media, false));
     }
 
     async fn a_new_form_of_a_name_leads_to_the_known_one_unless_that_is_taken_down_or_elsewhere(store) {
