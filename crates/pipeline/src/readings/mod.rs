@@ -273,7 +273,7 @@ impl Follower for PublishFollower {
 
     async fn step(&mut self, context: &StepContext) -> anyhow::Result<Progress> {
         self.publisher.fence = context.fence.clone();
-        match round(&self.publisher, self.clock.now()).await {
+        match round(&self.publisher, &self.clock).await {
             Ok(frozen) => {
                 let next = until_next(self.clock.now(), &self.publisher.figures);
                 Ok(Progress::done(frozen.unwrap_or(0), if frozen.is_none() { next.min(RETRY) } else { next }))
@@ -287,12 +287,13 @@ impl Follower for PublishFollower {
 }
 
 /// How many days were frozen; none where some wait.
-async fn round(publisher: &Publisher, now: Instant) -> anyhow::Result<Option<u64>> {
+async fn round(publisher: &Publisher, clock: &Clock) -> anyhow::Result<Option<u64>> {
     if !publisher.figures.loaded() {
         return Ok(Some(0));
     }
-    publisher.refresh(now).await?;
-    let frozen = publisher.freeze_settled(now).await?;
+    publisher.refresh(clock.now()).await?;
+    // Dated after the refresh, which may take seconds: what changed meanwhile is in what is frozen.
+    let frozen = publisher.freeze_settled(clock.now()).await?;
     if let Some(frozen @ 1..) = frozen {
         tracing::info!(frozen, "the readings of {frozen} days were frozen");
     }

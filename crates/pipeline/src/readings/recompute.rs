@@ -20,6 +20,12 @@ use crate::rollup;
 use figures::portfolio;
 use figures::portfolio::ReadingBody;
 
+/// What is published is dated before its inputs are gathered, and what is stored before its transaction ends: so long after a
+/// reading's date, and before it, its inputs may have been taken.
+const TAKEN_WITHIN_MS: i64 = 120_000;
+const TAKEN_BEFORE_MS: i64 = 5_000;
+/// States of that time that are tried.
+const MAX_STATES: usize = 16;
 /// Late documents that are named; of more only the number is told.
 pub const NAMED_LATE: usize = 20;
 
@@ -202,7 +208,8 @@ struct Earlier {
     moved: usize,
 }
 
-/// Tries the day again without what came after publishing.
+/// Tries the day again without what came after publishing: as everything stood at the reading's date, and then as it stood after each
+/// change around it.
 async fn explain(
     store: &Store,
     corpus: &Corpus,
@@ -210,8 +217,33 @@ async fn explain(
     day: Day,
     answer: &mut Recomputed,
 ) -> anyhow::Result<()> {
-    let Some(then) = &answer.published else { return Ok(()) };
-    let Earlier { days, late, moved } = corpus.until(store, then.made_at).await?;
+    let Some(then) = answer.published.clone() else { return Ok(()) };
+    if explained(store, corpus, closes, day, &then, then.made_at, answer).await? {
+        return Ok(());
+    }
+    let (from, to) = (then.made_at.plus_ms(-TAKEN_BEFORE_MS), then.made_at.plus_ms(TAKEN_WITHIN_MS));
+    let changed = store.documents.changed_between(from, to, MAX_STATES).await;
+    for seen in changed.context("asking what changed while it was published")? {
+        let (late, moved) = (answer.late_documents, answer.moved_documents);
+        if explained(store, corpus, closes, day, &then, seen, answer).await? {
+            return Ok(());
+        }
+        (answer.late_documents, answer.moved_documents) = (late, moved);
+    }
+    Ok(())
+}
+
+/// Whether the published digits come of what stood at the time `seen`.
+async fn explained(
+    store: &Store,
+    corpus: &Corpus,
+    closes: &Closes,
+    day: Day,
+    then: &StoredReading,
+    seen: Instant,
+    answer: &mut Recomputed,
+) -> anyhow::Result<bool> {
+    let Earlier { days, late, moved } = corpus.until(store, seen).await?;
     answer.late_documents = late.len();
     answer.late = late.into_iter().take(NAMED_LATE).collect();
     answer.moved_documents = moved;
@@ -220,15 +252,16 @@ async fn explain(
     let have = answer.now.as_ref().and_then(|now| ReadingBody::from_text(&now.body).ok());
     let too_many = have.map_or(0, |said| said.prices).saturating_sub(known);
     let earlier = closes.without_newest(too_many);
-    let Some(id) = ids().find(|id| *id == answer.metric) else { return Ok(()) };
+    let Some(id) = ids().find(|id| *id == answer.metric) else { return Ok(false) };
     let old = of_version(id, &then.version).is_some_and(is_earlier);
     let order = Again { ids: vec![id], form: Form::of_seal(&then.seal), old };
     let again = compute(store, days, earlier, day, then.made_at, order).await?;
-    if again.first().is_some_and(|again| again.seal == then.seal && again.digest == then.digest) {
+    let is_same = again.first().is_some_and(|again| again.seal == then.seal && again.digest == then.digest);
+    if is_same {
         answer.verdict = Verdict::Late;
         answer.late_closes = too_many;
     }
-    Ok(())
+    Ok(is_same)
 }
 
 /// Which readings to compute again, and how they were published.

@@ -120,6 +120,8 @@ impl Writing {
             let options = writer_options(self.settings);
             let writer: IndexWriter = self.shelf.index.writer_with_options(options).map_err(write_error)?;
             writer.set_merge_policy(Box::new(merge_policy()));
+            // Whoever was killed in a commit left files that the next one would write under the same names.
+            writer.garbage_collect_files().wait().map_err(Error::Write)?;
             self.writer = Some(writer);
             // From here on nobody else writes. Before, someone may have.
             let committed_seq = self.shelf.commit().map_err(Error::Read)?.seq;

@@ -394,11 +394,8 @@ async fn a_day_is_frozen_after_its_grace_and_never_again() {
     assert_ne!(published, told[0].now.as_ref().and_then(|row| row.value));
 }
 
-/// Stories that were joined after publishing change the day's counts; what was published can still be proved.
-#[tokio::test]
-async fn a_reading_is_proved_after_stories_were_joined() {
-    let app = free().await;
-    let at = |text: &str| Instant::parse(text).expect("an instant");
+/// Two items of one outlet, each in a story of its own.
+async fn take_in_two_stories(app: &TestApp) {
     let told = [
         (
             "Regulator sues a lender",
@@ -410,24 +407,56 @@ async fn a_reading_is_proved_after_stories_were_joined() {
     let one_outlet =
         one_outlet.map(|(n, (title, text))| news(n, "2026-03-15T10:00:00Z", "Outlet 03", title, text));
     app.take_in(one_outlet.collect()).await;
-    publisher(&app).freeze(at("2026-03-16T01:00:00Z")).await.expect("frozen");
+}
+
+async fn move_to_stories(app: &TestApp, moved: &[(DocumentId, String)], at: &str) {
     let store = &app.app.store;
-    let documents = store.documents.of_day(today()).await.expect("documents");
-    let story = documents.iter().find_map(|document| document.story_id.clone()).expect("a story");
-    let moved: Vec<_> = documents.iter().map(|document| (document.id, story.clone())).collect();
     let memory = store.documents.story_memory().await.expect("a memory");
     let changes = StoryChanges {
         placed: &[],
-        moved: &moved,
+        moved,
         merged: &[],
         repeats: &[],
         from: memory.seq,
         to: memory.seq,
         revision: memory.revision,
         memory: &Remembered::Nothing,
-        at: at("2026-03-17T09:00:00Z"),
+        at: Instant::parse(at).expect("an instant"),
     };
-    store.documents.change_stories(&changes, None).await.expect("joined");
+    store.documents.change_stories(&changes, None).await.expect("moved");
+}
+
+/// What changes while a reading is made is stored with a later time than the reading's, and may be in it all the same.
+#[tokio::test]
+async fn a_reading_is_proved_that_has_what_was_stored_while_it_was_made() {
+    let app = free().await;
+    let at = |text: &str| Instant::parse(text).expect("an instant");
+    take_in_two_stories(&app).await;
+    let documents = app.app.store.documents.of_day(today()).await.expect("documents");
+    let apart: Vec<_> =
+        documents.iter().map(|one| (one.id, one.story_id.clone().expect("a story"))).collect();
+    let joined: Vec<_> = documents.iter().map(|one| (one.id, apart[0].1.clone())).collect();
+    move_to_stories(&app, &joined, "2026-03-16T01:00:00.500Z").await;
+    publisher(&app).freeze(at("2026-03-16T01:00:00Z")).await.expect("frozen");
+    move_to_stories(&app, &apart, "2026-03-17T09:00:00Z").await;
+    let told =
+        recompute(&app.app.store, today(), Some("main_index"), at("2026-03-18T00:00:00Z"), |_, _| {}).await;
+    let told = told.expect("recomputed").remove(0);
+    assert_eq!((told.verdict, told.late_documents), (Verdict::Late, 0), "{told:#?}");
+}
+
+/// Stories that were joined after publishing change the day's counts; what was published can still be proved.
+#[tokio::test]
+async fn a_reading_is_proved_after_stories_were_joined() {
+    let app = free().await;
+    let at = |text: &str| Instant::parse(text).expect("an instant");
+    take_in_two_stories(&app).await;
+    publisher(&app).freeze(at("2026-03-16T01:00:00Z")).await.expect("frozen");
+    let store = &app.app.store;
+    let documents = store.documents.of_day(today()).await.expect("documents");
+    let story = documents.iter().find_map(|document| document.story_id.clone()).expect("a story");
+    let moved: Vec<_> = documents.iter().map(|document| (document.id, story.clone())).collect();
+    move_to_stories(&app, &moved, "2026-03-17T09:00:00Z").await;
     assert_eq!(store.documents.days_dirty(9).await.expect("days").len(), 1, "the day is counted again");
     let told = recompute(store, today(), Some("main_index"), at("2026-03-18T00:00:00Z"), |_, _| {}).await;
     let told = told.expect("recomputed").remove(0);

@@ -93,6 +93,22 @@ impl Documents {
         let rows = self.db.query(SQL, values![day.start(), day.end(), at]).await?;
         rows.into_iter().map(|mut row| Ok((row.get("id")?, row.get("story")?))).collect()
     }
+
+    /// When documents came in or were moved to other stories, after one moment and up to another; the earliest ones.
+    pub async fn changed_between(
+        &self,
+        after: Instant,
+        to: Instant,
+        limit: usize,
+    ) -> Result<Vec<Instant>, Error> {
+        const SQL: &str = "
+            SELECT fetched_at AS at FROM documents WHERE fetched_at > $1 AND fetched_at <= $2
+             UNION
+            SELECT moved_at FROM story_moves WHERE moved_at > $1 AND moved_at <= $2
+             ORDER BY at LIMIT $3";
+        let rows = self.db.query(SQL, values![after, to, limit as i64]).await?;
+        rows.into_iter().map(|mut row| row.get("at")).collect()
+    }
 }
 
 /// Moves documents one by one and, with the stories that are no more, what is left of these.

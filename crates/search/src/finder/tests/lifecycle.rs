@@ -314,3 +314,31 @@ fn flipped_bits_are_found_when_looked_for() {
     }
     assert_eq!(finder.damaged_files().expect("read").len(), 1);
 }
+
+/// Whoever is killed in a commit leaves files behind that the next commit would write under the same names.
+#[test]
+fn a_commit_succeeds_where_one_before_it_was_killed() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fill(&open(dir.path()), 1..=10, "kept");
+    let meta = file_named(dir.path(), "meta.json").expect("the index says what belongs to it");
+    let before = std::fs::read(&meta).expect("read");
+    let delete = |finder: &Finder| {
+        finder.apply([Change::Delete(id(3))], 11).expect("applied");
+        finder.commit(11)
+    };
+    delete(&open(dir.path())).expect("committed");
+    // All of the commit but its last step.
+    std::fs::write(&meta, before).expect("written");
+    let finder = open(dir.path());
+    assert_eq!((finder.indexed_seq(), count(&finder, "kept")), (10, 10));
+    delete(&finder).expect("committed");
+    assert_eq!(count(&finder, "kept"), 9);
+}
+
+fn file_named(folder: &Path, name: &str) -> Option<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.into_iter().find_map(|path| match path.is_dir() {
+        true => file_named(&path, name),
+        false => path.ends_with(name).then_some(path),
+    })
+}
