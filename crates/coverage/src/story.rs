@@ -123,7 +123,7 @@ impl Operation for GetStory {
                 (vec![(alone.life.first(), alone.tally, alone.families)], alone)
             }
         };
-        let unnamed = Unnamed { story, article_count: standing.tally.count, life: standing.life, since };
+        let unnamed = Unnamed { story, life: standing.life, since };
         let name = names::of(&app.store, &app.figures, standing.life, &[unnamed]).await?.pop().flatten();
         let name = name.ok_or_else(nothing)?;
         let listed = app.store.documents.of_story(&id, standing.life, ARTICLES).await?;

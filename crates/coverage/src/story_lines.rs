@@ -52,7 +52,6 @@ pub async fn lines(app: &App, days: DayRange, parts: &[StoryPart]) -> Result<Vec
     let since = app.figures.unchanged_since(&stories);
     let unnamed = parts.iter().zip(since).map(|(part, since)| Unnamed {
         story: part.story,
-        article_count: part.tally.count,
         life: part.days,
         // Of a story of a single article no day is known there.
         since: since.max(app.figures.day_unchanged_since(part.days.first())),

@@ -1,20 +1,20 @@
 //! What stories are called: titles and sentences of their own articles, held in memory.
 //!
-//! Of each story a sample of its articles is read and weighed once, which takes far longer than counting. Any range of
-//! days is told by those of the sample that lie in it; a range that holds too few of them has a sample of its
-//! own. A sample follows from the story's articles alone and is used again only while no day of the story was counted
+//! Of each story all headlines are looked at, and a sample of its articles is read and weighed once, which takes far longer
+//! than counting. Any range of days is told by those that lie in it; a range that holds too few of the sample has one of
+//! its own. A sample follows from the story's articles alone and is used again only while no day of the story was counted
 //! again since they were read, so that having it changes cost, never meaning.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::stories::{SummaryItem, Weighed, choose_words, weigh};
+use analysis::stories::{SummaryItem, Told, Weighed, choose_words, tell, to_read, weigh};
 use domain::hash::to_hex;
-use domain::{Day, DayRange};
+use domain::{Day, DayRange, DocumentId};
 use indices::answers::trends::Candidate;
 use indices::answers::{Trend, representatives};
 use store::Store;
-use store::documents::{Headline, StoryItem};
+use store::documents::{Headline, StoryHeadline};
 
 use crate::Figures;
 use crate::sentence::first_sentence;
@@ -23,14 +23,16 @@ use runtime::off_thread::off_thread;
 
 /// Trends of one answer.
 pub const LIMIT: usize = 25;
-/// Articles of a story that are read and weighed, evenly spread from its first to its last.
+/// Headlines of a story that are looked at; of more, evenly spread from its first to its last.
+const TITLES: usize = 100;
+/// Articles of these that are read and weighed.
 const SAMPLE: usize = 16;
-/// So many of them tell a range, or all articles that the story has there.
+/// So many of them tell a range, or all that there are.
 const ENOUGH: usize = 4;
 /// Characters of each that are read.
 const LEAD: usize = 800;
 const REPRESENTATIVES: usize = 3;
-/// Samples that are held, of ten to fifteen kilobytes each. More than the stories that `pipeline/names.rs` has ready.
+/// Samples that are held, of ten to twenty-five kilobytes each. More than the stories that `pipeline/names.rs` has ready.
 const HELD_LIMIT: usize = 2_560;
 
 /// A story in the words of its own articles.
@@ -48,12 +50,12 @@ impl Name {
     }
 
     pub fn title_from(&self) -> &Headline {
-        &self.sample[self.title].headline
+        &self.sample.members[self.title].headline
     }
 
     /// Whole sentences that agree with the title; empty where no article has any.
     pub fn description(&self) -> &str {
-        self.description.map_or("", |place| &self.sample[place].weighed.description)
+        self.description.map_or("", |place| &self.sample.members[place].weighed.description)
     }
 
     /// The first of these sentences.
@@ -63,17 +65,23 @@ impl Name {
 
     /// Whose sentences they are; of the title's article where there are none.
     pub fn description_from(&self) -> &Headline {
-        &self.sample[self.description.unwrap_or(self.title)].headline
+        &self.sample.members[self.description.unwrap_or(self.title)].headline
     }
 
     /// The best reports, each of another outlet family, none of them sponsored.
     pub fn representatives(&self) -> impl Iterator<Item = &Headline> {
-        self.representatives.iter().map(|place| &self.sample[*place].headline)
+        self.representatives.iter().map(|place| &self.sample.members[*place].headline)
     }
 }
 
-/// Articles of a story, oldest first; none where the store has none.
-type Sample = [Member];
+/// A story, as far as it is known here; nothing where the store has none of it.
+#[derive(Debug)]
+struct Sample {
+    /// What its headlines tell.
+    told: Vec<Told>,
+    /// The articles that were read, oldest first.
+    members: Vec<Member>,
+}
 
 #[derive(Debug)]
 struct Member {
@@ -131,8 +139,6 @@ impl Names {
 #[derive(Clone, Copy, Debug)]
 pub struct Unnamed {
     pub story: [u8; 16],
-    /// Its articles in the days.
-    pub article_count: i64,
     /// First and last day on which it has articles, as far as is known.
     pub life: DayRange,
     /// The version of the figures since which it is as it is.
@@ -141,8 +147,7 @@ pub struct Unnamed {
 
 impl From<&(Trend, u64)> for Unnamed {
     fn from((trend, since): &(Trend, u64)) -> Unnamed {
-        let (story, life) = (trend.story, trend.standing.life);
-        Unnamed { story, article_count: trend.article_count, life, since: *since }
+        Unnamed { story: trend.story, life: trend.standing.life, since: *since }
     }
 }
 
@@ -157,10 +162,12 @@ pub async fn of(
     let whole: Vec<(Key, u64)> = stories.iter().map(|story| ((story.story, None), story.since)).collect();
     let mut samples = sampled(store, figures, &whole).await?;
     let tells = |place: &usize| {
+        let Sample { told, members } = &*samples[*place];
         // What came after the range must not weigh in it.
-        let goes_on = samples[*place].iter().any(|member| member.headline.published_at > days.end());
-        let known = samples[*place].iter().filter(|member| member.lies_in(days)).count();
-        !goes_on && (known >= ENOUGH || known as i64 >= stories[*place].article_count)
+        let goes_on = told.iter().any(|told| told.at > days.end());
+        let all_inside = told.iter().all(|told| days.contains(told.at.day()));
+        let known = members.iter().filter(|member| member.lies_in(days)).count();
+        !goes_on && (known >= ENOUGH || all_inside)
     };
     let places: Vec<usize> = (0..samples.len()).filter(|place| !tells(place)).collect();
     // A story is the same in any two ranges that cut it alike.
@@ -185,7 +192,7 @@ struct Authority(HashMap<String, f32>);
 
 impl Authority {
     fn of(samples: &[Arc<Sample>], figures: &Figures, last: Day) -> Authority {
-        let families = samples.iter().flat_map(|sample| sample.iter()).map(Member::family);
+        let families = samples.iter().flat_map(|sample| &sample.members).map(Member::family);
         let families: HashSet<&str> = families.collect();
         Authority(figures.ask(|cube| {
             families
@@ -227,8 +234,14 @@ async fn sampled(
         .map(|(story, part)| (to_hex(&story), part.unwrap_or(all)))
         .collect();
     if !asked.is_empty() {
-        let told = store.documents.of_stories(&asked, SAMPLE, LEAD).await?;
-        let taken = off_thread(move || told.into_iter().map(sample).collect::<Vec<_>>()).await?;
+        let stories = store.documents.of_stories(&asked, TITLES).await?;
+        let chosen = off_thread(move || stories.into_iter().map(Chosen::of).collect::<Vec<_>>()).await?;
+        let ids: Vec<DocumentId> =
+            chosen.iter().flat_map(|chosen| &chosen.read).map(|(_, headline)| headline.id).collect();
+        let leads = store.documents.leads(&ids, LEAD).await?;
+        let taken =
+            off_thread(move || chosen.into_iter().map(|chosen| chosen.weigh(&leads)).collect::<Vec<_>>())
+                .await?;
         for (place, sample) in missing.into_iter().zip(taken) {
             figures.names.keep(wanted[place].0, version, Arc::clone(&sample));
             samples[place] = Some(sample);
@@ -237,31 +250,55 @@ async fn sampled(
     Ok(samples.into_iter().flatten().collect())
 }
 
-fn sample(items: Vec<StoryItem>) -> Arc<Sample> {
-    let weighed = weigh(&items.iter().map(text).collect::<Vec<_>>());
-    items
-        .into_iter()
-        .zip(weighed)
-        .map(|(item, weighed)| Member { headline: item.headline, weighed })
-        .collect()
+/// What the headlines of a story tell, and those whose texts are to be read.
+struct Chosen {
+    told: Vec<Told>,
+    read: Vec<(Told, Headline)>,
 }
 
-fn text(item: &StoryItem) -> SummaryItem<'_> {
+impl Chosen {
+    fn of(story: Vec<StoryHeadline>) -> Chosen {
+        let titles = story.iter().map(|one| SummaryItem { repeats: one.repeats, ..item(&one.headline, "") });
+        let told = tell(&titles.collect::<Vec<_>>());
+        let mut is_read = vec![false; told.len()];
+        to_read(&told, SAMPLE).into_iter().for_each(|place| is_read[place] = true);
+        let read = story.into_iter().zip(&told).zip(is_read).filter(|(_, is_read)| *is_read);
+        Chosen { read: read.map(|((one, told), _)| (told.clone(), one.headline)).collect(), told }
+    }
+
+    fn weigh(self, leads: &HashMap<DocumentId, String>) -> Arc<Sample> {
+        let (told, headlines): (Vec<Told>, Vec<Headline>) = self.read.into_iter().unzip();
+        let lead = |headline: &Headline| leads.get(&headline.id).map_or("", String::as_str);
+        let items: Vec<SummaryItem<'_>> =
+            headlines.iter().map(|headline| item(headline, lead(headline))).collect();
+        let weighed = weigh(&items, &told);
+        let member = |(headline, weighed)| Member { headline, weighed };
+        Arc::new(Sample {
+            told: self.told,
+            members: headlines.into_iter().zip(weighed).map(member).collect(),
+        })
+    }
+}
+
+fn item<'a>(headline: &'a Headline, lead: &'a str) -> SummaryItem<'a> {
     SummaryItem {
-        title: &item.headline.title,
-        content: &item.lead,
-        is_all: item.lead.chars().count() < LEAD,
-        outlet: &item.headline.outlet_name,
-        at: item.headline.published_at,
-        sponsored: item.headline.sponsored,
+        title: &headline.title,
+        content: lead,
+        is_all: lead.chars().count() < LEAD,
+        outlet: &headline.outlet_name,
+        at: headline.published_at,
+        sponsored: headline.sponsored,
+        repeats: false,
     }
 }
 
 fn name(sample: Arc<Sample>, days: DayRange, authority: &Authority) -> Option<Name> {
-    let places: Vec<usize> = (0..sample.len()).filter(|place| sample[*place].lies_in(days)).collect();
-    let inside = places.iter().map(|place| &sample[*place]);
+    let members = &sample.members;
+    let places: Vec<usize> = (0..members.len()).filter(|place| members[*place].lies_in(days)).collect();
+    let inside = places.iter().map(|place| &members[*place]);
+    let told: Vec<&Told> = sample.told.iter().filter(|told| days.contains(told.at.day())).collect();
     let (title, description) =
-        choose_words(inside.clone().map(|member| (&member.weighed, authority.get(member))))?;
+        choose_words(inside.clone().map(|member| (&member.weighed, authority.get(member))), &told)?;
     let candidates: Vec<Candidate<'_>> =
         inside.map(|member| member.candidate(authority.get(member))).collect();
     let chosen = representatives(&candidates, REPRESENTATIVES);

@@ -45,7 +45,7 @@ pub use journal::{Entry, Journal};
 pub use review::Review;
 pub use settings::{AcrossWeights, Gather, Linkage, PairWeights, Settings};
 pub(crate) use summary::is_promotion;
-pub use summary::{SummaryItem, Weighed, choose_words, weigh};
+pub use summary::{SummaryItem, Told, Weighed, choose_words, tell, to_read, weigh};
 
 /// Named after the first item, so that a rebuilt store gives a story its old id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use analysis::stories::{SummaryItem, choose_words, weigh};
+use analysis::stories::{SummaryItem, choose_words, tell, to_read, weigh};
 use articles::Article;
 use domain::{Day, DayRange, Instant, Kind};
 use indices::answers::{Momentum, Trend, trends};
@@ -116,12 +116,7 @@ impl<'a> Told<'a> {
                 inside.iter().filter(|article| !article.repeats && (article.at.day() >= half) == is_latter);
             own.map(|article| article.outlet.as_str()).collect::<HashSet<_>>().len()
         });
-        let last = inside.len() - 1;
-        let sampled: Vec<&Article> = (0..inside.len())
-            .filter(|place| last < SAMPLE || place * (SAMPLE - 1) % last < SAMPLE - 1)
-            .map(|place| inside[place])
-            .collect();
-        let items: Vec<SummaryItem<'_>> = sampled
+        let items: Vec<SummaryItem<'_>> = inside
             .iter()
             .map(|article| SummaryItem {
                 title: &article.title,
@@ -130,13 +125,20 @@ impl<'a> Told<'a> {
                 outlet: &article.outlet,
                 at: article.at,
                 sponsored: article.sponsored(),
+                repeats: article.repeats,
             })
             .collect();
-        let weighed = weigh(&items);
+        let told = tell(&items);
+        let read = to_read(&told, SAMPLE);
+        let sampled: Vec<&Article> = read.iter().map(|place| inside[*place]).collect();
+        let items: Vec<SummaryItem<'_>> = read.iter().map(|place| items[*place]).collect();
+        let of_read: Vec<_> = read.iter().map(|place| told[*place].clone()).collect();
+        let weighed = weigh(&items, &of_read);
         let authority = |article: &Article| cube.authority(&article.outlet, week.last()) as f32;
         let with_authority =
             weighed.iter().zip(&sampled).map(|(weighed, article)| (weighed, authority(article)));
-        let (title, described) = choose_words(with_authority).expect("a trend has articles");
+        let (title, described) =
+            choose_words(with_authority, &told.iter().collect::<Vec<_>>()).expect("a trend has articles");
         Told {
             title: sampled[title],
             described: described.map(|place| sampled[place]),

@@ -14,7 +14,7 @@ use crate::math::{exp2, ln};
 pub const METHOD: super::Described = super::Described {
     id: "trends",
     name: "Trends",
-    version: "trends-6",
+    version: "trends-7",
     summary: "A trend is a story with two items or more in the range, not all of them sponsored. Its evidence is U * \
               sqrt(V). U sums the outlet families that report it on their own (a family whose every item repeats an \
               earlier item, word for word or nearly so, is none of them), each weighed by 0.5 + e, where e is how early \
@@ -32,10 +32,11 @@ pub const METHOD: super::Described = super::Described {
               usual: with z = (latest - expected) / sqrt(expected + 1) above 1.64, no less attention than in as many days before, \
               no fewer families that report on their own than in these, and no fewer in the latter half of the range than in the rest of it, \
               it is accelerating, with z below -1.96 and less attention than in these fading, else steady; a story that is older and silent in the latter half, or silent \
-              on the last 3 days with coverage, is fading, and so is every story of a range that ends 3 days or more after the last coverage; one that began on the last day is compared with \
+              on the last 2 days with coverage, is fading, and so is every story of a range that ends 3 days or more after the last coverage; one that began on the last day is compared with \
               first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Title and description are a headline and \
               whole sentences of one article, or of two whose names and numbers agree: the most central words, early \
-              reports of outlets with authority first; where several outlets tell that the story turned, the most central of theirs. Representative articles are chosen alike, one per family, never \
+              reports of outlets with authority first; where headlines tell that the story turned (several outlets a contrary act, most of the newest outlets a new word, several outlets a \
+              larger total, or amounts that were new on three days or more), the most central of those that tell it, or of the newest. Representative articles are chosen alike, one per family, never \
               sponsored.",
 };
 
@@ -45,9 +46,12 @@ const NOISE: f64 = 1.96;
 /// The same for a rise, which its own outlets must show as well: one in twenty.
 const RISE: f64 = 1.64;
 
-/// Silent for so many days at the end it fades: in a range of a month the latter half may have been loud and long be over.
-/// Two days are a weekend.
-const SILENT_DAYS: i32 = 3;
+/// Silent on so many days with coverage at the end it fades: in a range of a month the latter half may have been loud and
+/// long be over.
+const SILENT_DAYS: usize = 2;
+
+/// So many days behind the last coverage everything fades. Two may be a weekend.
+const OVER_DAYS: i64 = 3;
 
 /// How widely a story is carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,7 +153,7 @@ pub fn trends_page(
 
 /// Stories with their places in the list of all. Days of the range behind those that are held had no coverage.
 fn told(cube: &Cube, range: DayRange, held: DayRange, found: Vec<(usize, StoryInRange)>) -> Vec<Trend> {
-    let is_over = range.last().since(held.last()) >= i64::from(SILENT_DAYS);
+    let is_over = range.last().since(held.last()) >= OVER_DAYS;
     let evidence: Vec<([u8; 16], f64)> =
         found.iter().map(|(_, standing)| (standing.story, standing.evidence)).collect();
     let panel = cube.panel(held.last());

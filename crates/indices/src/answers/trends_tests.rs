@@ -345,10 +345,33 @@ fn what_is_over_before_the_range_ends_does_not_accelerate() {
     };
     use Momentum::*;
     let of_days = [50, 51, 52, 53].map(|last| momentum(101, last));
-    assert_eq!(of_days, [Accelerating, Accelerating, Accelerating, Fading].map(Some));
+    assert_eq!(of_days, [Accelerating, Accelerating, Fading, Fading].map(Some));
     assert_eq!(
         [102, 103].map(|story| momentum(story, 60)),
         [Fading, Accelerating].map(Some),
         "heard three days ago, and yesterday"
     );
+}
+
+/// A week whose last two days say nothing of it, whatever its halves are; days without any coverage are no silence.
+#[test]
+fn a_silent_tail_is_fading() {
+    let mut world = World::default();
+    world.usual(0, 56, 40);
+    for story in [101, 102, 103] {
+        (53..=54).for_each(|day| world.story(story, day, 6));
+    }
+    world.story(102, 55, 6);
+    world.story(103, 56, 12);
+    // Coverage begins again after two days without.
+    world.usual(59, 59, 40);
+    let cube = world.cube();
+    let momentum = |story: u128, last: i64| {
+        let found = trends(&cube, range(last - 6, last), 25);
+        found.iter().find(|trend| trend.story == story.to_be_bytes()).map(|trend| trend.momentum)
+    };
+    use Momentum::*;
+    assert_eq!(momentum(101, 56), Some(Fading), "silent for two days");
+    assert_ne!(momentum(102, 56), Some(Fading), "silent for one");
+    assert_ne!(momentum(103, 59), Some(Fading), "one day with coverage after it");
 }

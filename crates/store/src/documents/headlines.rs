@@ -45,6 +45,14 @@ pub struct StoryItem {
     pub lead: String,
 }
 
+/// A document of a story, without its text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoryHeadline {
+    pub headline: Headline,
+    /// It was taken over from an earlier one.
+    pub repeats: bool,
+}
+
 const COLUMNS: &str =
     "d.id, d.kind, d.title, d.published_at, d.url, o.name AS outlet_name, o.category AS outlet_category,
                        o.family AS outlet_family, d.sentiment, d.language,
@@ -214,24 +222,22 @@ impl Documents {
         Ok(found)
     }
 
-    /// For each story its documents of its days, oldest first, each with the first `lead` characters of its
-    /// text. Of more than `limit`, as many, evenly spread from the first to the last; `limit` is two or more.
+    /// For each story the headlines of its documents of its days, oldest first. Of more than `limit`, as many, evenly spread
+    /// from the first to the last; `limit` is two or more.
     pub async fn of_stories(
         &self,
         stories: &[(String, DayRange)],
         limit: usize,
-        lead: usize,
-    ) -> Result<Vec<Vec<StoryItem>>, Error> {
+    ) -> Result<Vec<Vec<StoryHeadline>>, Error> {
         // One is chosen wherever the step from 0 to `limit` - 1, walked evenly over all places, reaches a whole number.
         let sql = format!(
-            "SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($5 AS INTEGER)) AS lead
+            "SELECT {COLUMNS}, d.repeats
                FROM (SELECT d.number,
                             ROW_NUMBER() OVER (ORDER BY d.published_at, d.id) - 1 AS place,
                             COUNT(*) OVER () - 1 AS last
                        FROM documents d
                       WHERE d.story_id = {CURRENT} AND d.published_at BETWEEN $2 AND $3) AS chosen
                JOIN documents d ON d.number = chosen.number
-               JOIN texts t ON t.document = d.number
                JOIN outlets o ON o.id = d.outlet_id
               WHERE chosen.last <= $4 OR chosen.place * $4 % NULLIF(chosen.last, 0) < $4
               ORDER BY chosen.place"
@@ -239,10 +245,36 @@ impl Documents {
         let ask = |(story, days): &(String, DayRange)| {
             let days = (days.start().ms(), days.end().ms());
             let steps = limit.max(2) as i64 - 1;
-            Statement::new(sql.clone(), values![story.as_str(), days.0, days.1, steps, lead as i64])
+            Statement::new(sql.clone(), values![story.as_str(), days.0, days.1, steps])
         };
         let told = self.db.read(stories.iter().map(ask).collect()).await?;
-        told.into_iter().map(|rows| rows.into_iter().map(story_item).collect()).collect()
+        let one =
+            |mut row: Row| Ok(StoryHeadline { headline: headline(&mut row)?, repeats: row.get("repeats")? });
+        told.into_iter().map(|rows| rows.into_iter().map(one).collect()).collect()
+    }
+
+    /// The first `length` characters of the text of each of these documents that is there.
+    pub async fn leads(
+        &self,
+        ids: &[DocumentId],
+        length: usize,
+    ) -> Result<HashMap<DocumentId, String>, Error> {
+        let mut found = HashMap::new();
+        for part in ids.chunks(MAX_LIST) {
+            let mut parameters = padded(part.iter().map(columns::id_value).collect());
+            let places = parameters.len();
+            let sql = format!(
+                "SELECT d.id, SUBSTR(t.content, 1, CAST(${} AS INTEGER)) AS lead
+                   FROM documents d JOIN texts t ON t.document = d.number WHERE d.id IN ({})",
+                places + 1,
+                placeholders(places)
+            );
+            parameters.extend(values![length as i64]);
+            for mut row in self.db.query(sql, parameters).await? {
+                found.insert(row.get("id")?, row.get("lead")?);
+            }
+        }
+        Ok(found)
     }
 }
 

@@ -28,7 +28,7 @@ use domain::{
 
 pub use cleaning::{CameDocument, TextDocument};
 pub use columns::outlet_id;
-pub use headlines::{Arrival, Headline, NamedIn, StoryItem};
+pub use headlines::{Arrival, Headline, NamedIn, StoryHeadline, StoryItem};
 pub use marking::{CleanText, ReadDocument, Unread};
 pub use remove::{Reason, Removal, Which};
 pub use speakers::{Post, SpeakerFigures};

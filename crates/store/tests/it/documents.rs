@@ -402,7 +402,7 @@ on_every_engine! {
         assert_eq!(second, listed[2..5]);
         assert!(store.documents.of_story("nothing", all, 100).await.unwrap().is_empty());
 
-        let mut items = store.documents.of_stories(&[(story.clone(), all), ("nothing".into(), all)], 4, 9).await.unwrap();
+        let mut items = store.documents.of_stories(&[(story.clone(), all), ("nothing".into(), all)], 4).await.unwrap();
         assert!(items.pop().unwrap().is_empty());
         let items = items.pop().unwrap();
         let shown: Vec<DocumentId> = items.iter().map(|item| item.headline.id).collect();
@@ -412,9 +412,15 @@ on_every_engine! {
             all.into_iter().map(|(id, _)| id).collect()
         };
         assert_eq!(shown, [0, 3, 5, 7].map(|place| oldest_first[place]), "spread from the first to the last");
-        assert_eq!(items[0].lead, "Acme said");
+        let leads = store.documents.leads(&[shown[0], document(item("unknown")).id], 9).await.unwrap();
+        assert_eq!(leads, [(shown[0], "Acme said".to_owned())].into());
+        assert!(items.iter().all(|item| !item.repeats));
+        let changes = StoryChanges { repeats: &[(shown[1], true)], from: 9, to: 9, ..no_changes() };
+        store.documents.change_stories(&changes, None).await.unwrap();
+        let items = store.documents.of_stories(&[(story.clone(), all)], 4).await.unwrap().pop().unwrap();
+        assert_eq!(items.iter().map(|item| item.repeats).collect::<Vec<_>>(), [false, true, false, false]);
         for (limit, count) in [(0, 2), (2, 2), (3, 3), (7, 7), (8, 8), (9, 8), (1_000, 8)] {
-            let spread = store.documents.of_stories(&[(story.clone(), all)], limit, 9).await.unwrap().pop().unwrap();
+            let spread = store.documents.of_stories(&[(story.clone(), all)], limit).await.unwrap().pop().unwrap();
             let ids: Vec<DocumentId> = spread.iter().map(|item| item.headline.id).collect();
             assert_eq!((ids.len(), ids[0], ids[count - 1]), (count, oldest_first[0], oldest_first[7]), "{limit}");
         }

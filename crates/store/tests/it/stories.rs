@@ -32,7 +32,7 @@ async fn of(store: &Store, story: &str) -> Vec<DocumentId> {
     let mut ids: Vec<DocumentId> = found.into_iter().map(|(id, _)| id).collect();
     ids.sort_unstable();
     let asked = [(story.to_owned(), days)];
-    let items = store.documents.of_stories(&asked, 100, 10).await.unwrap();
+    let items = store.documents.of_stories(&asked, 100).await.unwrap();
     assert_eq!(items[0].len(), ids.len(), "both ways of asking agree");
     ids
 }

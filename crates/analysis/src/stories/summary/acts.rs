@@ -61,7 +61,7 @@ const GUESSES: &[&str] = &[
     "never",
 ];
 
-/// Prices that drop or are cut are no acts, so these words are not here.
+/// Prices that drop or are cut are no acts, so these words are not here. What is lost or liquidated has ended.
 const STOPS: &[&str] = &[
     "halts",
     "halt",
@@ -117,6 +117,13 @@ const STOPS: &[&str] = &[
     "abandoned",
     "vetoes",
     "vetoed",
+    "liquidates",
+    "liquidate",
+    "liquidated",
+    "loses",
+    "lose",
+    "lost",
+    "wiped",
 ];
 
 const GOES: &[&str] = &[
@@ -154,6 +161,8 @@ const GOES: &[&str] = &[
     "wins",
     "secures",
     "secured",
+    "opens",
+    "opened",
 ];
 
 #[cfg(test)]
@@ -170,6 +179,10 @@ mod tests {
             ("Will the SEC approve the Harbor fund?", None),
             ("Harbor shares fall after SEC delays its fund", None),
             ("SEC freezes Harbor fund \u{2014} what changed?", Some(Act::Stops)),
+            ("Trader Mara Quill opens $40M long position", Some(Act::Goes)),
+            ("Mara Quill's long position liquidated", Some(Act::Stops)),
+            ("Mara Quill may lose $40M", None),
+            ("Mara Quill loses $40M after she opened another position", Some(Act::Stops)),
             ("Bitcoin drops below $100,000", None),
         ] {
             assert_eq!(act(title), told, "{title}");

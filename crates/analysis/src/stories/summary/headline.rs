@@ -77,7 +77,13 @@ const MOVES: &str = "falls fall fell drops drop dropped slides slide slid slips 
                      tumble tumbled dips dip dives crashes down rises rise rose jumps jump jumped surges surge surged soars soar \
                      soared climbs climb gains gain rallies rally spikes spike pops up skyrockets skyrocket \
                      falling dropping sliding slipping sinking plunging tumbling dipping diving rising jumping \
-                     surging soaring climbing gaining rallying slump slumps losses";
+                     surging soaring climbing gaining rallying slump slumps losses decline declines declined declining \
+                     crash crashing";
+
+/// Whether a headline tells what a share did after the news, and no news of its own.
+pub(super) fn is_reaction(title: &str) -> bool {
+    tells_reaction(&title.to_lowercase())
+}
 
 /// What is written to sell.
 const PROMOTION: &str = "presale|pre sale|100x|1000x|50x|sponsored|press release|promo|giveaway|cloud mining|passive income|\

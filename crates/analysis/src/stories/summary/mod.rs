@@ -4,23 +4,24 @@
 //! a part of a story has the words of an item of that part without weighing it again. Headline and sentences are of one
 //! item where possible; of two only where names and numbers agree. Early reports of outlets that others follow come
 //! before those who follow; what was taken over from an earlier item counts half. Where the story turned since, those that
-//! tell the turn come before all others (`turn`).
+//! tell the turn come before all others (`turn`). That is seen in all headlines of a story; texts are read of some (`told`).
 
 mod acts;
 mod headline;
 mod quantities;
 mod sentences;
+mod told;
 mod turn;
 
 use domain::Instant;
 pub(crate) use headline::is_promotion;
+pub use told::{Told, tell, to_read};
 
 use super::frequency::TermMap;
 use super::sketch::Sketch;
 use super::terms::{Kind, Term, stir, terms, words};
 use crate::fingerprint::hash_word;
-use acts::{Act, act};
-use quantities::{Quantity, contradict, quantities, tell_of_one_kind};
+use quantities::{Quantity, contradict, quantities};
 use sentences::{Sentence, is_among, letters, sentences};
 
 /// Characters of a description.
@@ -46,6 +47,8 @@ pub struct SummaryItem<'a> {
     pub at: Instant,
     /// Bought items give their words to no story that has others.
     pub sponsored: bool,
+    /// Known to be taken over from an earlier item of the story.
+    pub repeats: bool,
 }
 
 /// What an item is worth as the voice of its story.
@@ -61,12 +64,7 @@ pub struct Weighed {
     /// Their worth.
     sentences: f32,
     description_facts: Facts,
-    at: Instant,
-    outlet: u64,
-    /// Whether it was taken over from an earlier item, and whether it was bought: neither is a sign of a turn.
-    repeats: bool,
-    sponsored: bool,
-    act: Option<Act>,
+    told: Told,
 }
 
 /// What a text is about.
@@ -78,47 +76,34 @@ struct Facts {
     quantities: Vec<Quantity>,
 }
 
-/// Weighs every item against all of them.
-pub fn weigh(items: &[SummaryItem]) -> Vec<Weighed> {
+/// Weighs every item that was read against all of them, with what its headline tells.
+pub fn weigh(items: &[SummaryItem], told: &[Told]) -> Vec<Weighed> {
     let read: Vec<(Vec<Term>, Vec<Term>)> =
         items.iter().map(|item| (distinct(item.title), distinct(lead(item.content)))).collect();
-    // In how many titles and leads each term stands.
-    let mut counts: TermMap<f32> = TermMap::default();
-    for term in read.iter().flat_map(|(title, lead)| title.iter().chain(lead)) {
-        *counts.entry(*term).or_insert(0.0) += 1.0;
-    }
+    let counts = count(read.iter().flat_map(|(title, lead)| [title, lead]));
     let names = Names::of(items);
-    let repeats = repeats(items);
-    let originality = originality(items, &repeats);
+    let originality = originality(items, &repeats(items));
     let begins = items.iter().map(|item| item.at).min();
-    let amounts: Vec<Vec<Quantity>> = items.iter().map(|item| quantities(item.title)).collect();
-    let weighed = |(at, item): (usize, &SummaryItem)| {
+    let weighed = |(at, (item, told)): (usize, (&SummaryItem, &Told))| {
         let (title, lead) = &read[at];
-        let quality = headline::quality(item.title, item.outlet);
-        // Bought words come last, but a story that was bought altogether still has a name.
-        let bought = if item.sponsored { 0.01 } else { 1.0 };
-        let merit = originality[at] * drawn_lot(item.outlet, begins) * bought;
+        let merit = originality[at] * drawn_lot(item.outlet, begins) * bought(item);
         let of_title = central(title, &counts, 12.0);
         let title_facts = names.facts(item.title);
         let (description, sentences) = describe(item, &title_facts, &names, &counts).unwrap_or_default();
-        let quality = if is_beginning(item.title, item.content) { 0.3 * quality } else { quality };
-        let quality = if is_outvoted(&amounts, at) { 0.3 * quality } else { quality };
+        let is_beginning = is_beginning(item.title, item.content);
+        let quality = if is_beginning { 0.3 * told.quality } else { told.quality };
         Weighed {
             centrality: (of_title + central(lead, &counts, 60.0)) * merit.sqrt() * (0.3 + 0.7 * quality),
             // Without a good headline the story still needs a name.
             title: if item.title.trim().is_empty() { 0.0 } else { of_title * merit * quality.max(0.001) },
             description_facts: names.facts(&description),
             title_facts,
-            sentences: sentences * bought,
+            sentences: sentences * bought(item),
             description,
-            at: item.at,
-            outlet: hash_word(item.outlet),
-            repeats: repeats[at],
-            sponsored: item.sponsored,
-            act: act(item.title),
+            told: told.clone(),
         }
     };
-    items.iter().enumerate().map(weighed).collect()
+    items.iter().zip(told).enumerate().map(weighed).collect()
 }
 
 impl Weighed {
@@ -136,14 +121,20 @@ fn due(authority: f32) -> f32 {
 /// The place of the item whose headline is the story's, and of the one whose sentences describe it; the latter has none where
 /// no item has any that agree. Each item comes with the authority of its outlet. `None` for no items.
 ///
-/// Where several outlets tell a turn that the best words do not know, the best words of these are taken.
-pub fn choose_words<'a>(items: impl Iterator<Item = (&'a Weighed, f32)>) -> Option<(usize, Option<usize>)> {
+/// Where the headlines of the story tell a turn that the best words do not know, the best words of these are taken.
+pub fn choose_words<'a>(
+    items: impl Iterator<Item = (&'a Weighed, f32)>,
+    told: &[&Told],
+) -> Option<(usize, Option<usize>)> {
     let items: Vec<(&Weighed, f32)> =
         items.map(|(item, authority)| (item, item.title * due(authority))).collect();
     let all: Vec<usize> = (0..items.len()).collect();
     let (title, described) = best_words(&items, &all)?;
-    let weighed: Vec<&Weighed> = items.iter().map(|(item, _)| *item).collect();
-    let newer = turn::turn(&weighed, title).and_then(|places| best_words(&items, &places));
+    let newer = turn::turn(told, &items[title].0.told).and_then(|turn| {
+        let places: Vec<usize> =
+            all.into_iter().filter(|place| turn.is_told_by(&items[*place].0.told)).collect();
+        best_words(&items, &places)
+    });
     // A turn that nobody tells in a headline that can stand for the story is left to its sentences.
     Some(newer.filter(|(title, _)| items[*title].1 > 0.0).unwrap_or((title, described)))
 }
@@ -173,16 +164,6 @@ fn best_words(items: &[(&Weighed, f32)], among: &[usize]) -> Option<(usize, Opti
 fn is_beginning(title: &str, content: &str) -> bool {
     let (title, content) = (letters(title), letters(lead(content)));
     title.len() > 20 && content.starts_with(&title)
-}
-
-/// More headlines tell such an amount differently than tell it so: it is of something else than the story is about.
-fn is_outvoted(amounts: &[Vec<Quantity>], at: usize) -> bool {
-    let own = &amounts[at];
-    let (mut against, mut with) = (0, 0);
-    for other in amounts.iter().filter(|other| tell_of_one_kind(own, other)) {
-        *(if contradict(own, other) { &mut against } else { &mut with }) += 1;
-    }
-    against > with
 }
 
 /// Of two items: most words and names of the headline stand in the sentences, and no quantity is told differently.
@@ -328,6 +309,18 @@ impl Names {
         let is_name = |term: &&Term| self.0.get(term).is_some_and(|votes| *votes > 0);
         Facts { names: terms.iter().filter(is_name).copied().collect(), quantities: quantities(text), terms }
     }
+}
+
+/// In how many texts each term stands.
+fn count<'a>(texts: impl Iterator<Item = &'a Vec<Term>>) -> TermMap<f32> {
+    let mut counts: TermMap<f32> = TermMap::default();
+    texts.flatten().for_each(|term| *counts.entry(*term).or_insert(0.0) += 1.0);
+    counts
+}
+
+/// Bought words come last, but a story that was bought altogether still has a name.
+fn bought(item: &SummaryItem) -> f32 {
+    if item.sponsored { 0.01 } else { 1.0 }
 }
 
 /// How much a text says that the other items say too. `usual` damps texts that are long only.

@@ -29,18 +29,22 @@ const COINS: &[&str] = &[
     "tokens",
 ];
 
+impl Quantity {
+    /// The same, perhaps in another spelling.
+    pub fn is_alike(&self, other: &Quantity) -> bool {
+        let (a, b) = (self.value, other.value);
+        self.unit == other.unit && (a - b).abs() <= TOLERANCE * a.abs().max(b.abs())
+    }
+}
+
 /// Both speak of such a quantity, and of none alike.
 pub(super) fn contradict(one: &[Quantity], other: &[Quantity]) -> bool {
     [Unit::Money, Unit::Percent, Unit::Coins, Unit::Many].into_iter().any(|unit| {
-        let of = |quantities: &[Quantity]| -> Vec<f64> {
-            quantities
-                .iter()
-                .filter(|quantity| quantity.unit == unit)
-                .map(|quantity| quantity.value)
-                .collect()
+        let of = |quantities: &[Quantity]| -> Vec<Quantity> {
+            quantities.iter().copied().filter(|quantity| quantity.unit == unit).collect()
         };
         let (ours, theirs) = (of(one), of(other));
-        let alike = |a: &f64| theirs.iter().any(|b| (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()));
+        let alike = |ours: &Quantity| theirs.iter().any(|theirs| ours.is_alike(theirs));
         !ours.is_empty() && !theirs.is_empty() && !ours.iter().any(alike)
     })
 }

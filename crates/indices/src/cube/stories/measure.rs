@@ -53,8 +53,8 @@ pub struct Volume {
     pub expected: f64,
     /// How far chance alone moves it.
     pub deviation: f64,
-    /// Days at the end of the range on which it has no attention.
-    pub silent_days: i32,
+    /// Days with coverage at the end of the range on which it has no attention.
+    pub silent_days: usize,
     pub age: Age,
 }
 
@@ -340,7 +340,7 @@ impl Stories {
             families_of_halves: halves,
             expected,
             deviation,
-            silent_days: last - heard,
+            silent_days: self.norms.range(heard + 1..=last).count(),
             age,
         })
     }
