@@ -1,6 +1,6 @@
 //! GET /narratives: the themes of the days, those with most attention first.
 //!
-//! Which stories a narrative has and what it is called is known as of today; every number follows from the days alone,
+//! Which stories a narrative has and which names it can have is known as of today; every number follows from the days alone,
 //! and its stage from the days up to the end.
 
 use std::collections::{HashMap, HashSet};
@@ -190,8 +190,7 @@ pub fn measured(
             let first = first.unwrap_or(held.last());
             let outline = |stories| narratives.outline(range.narrative, held, stories, cube);
             let share = range.tally.attention_units() / all;
-            let is_talk = || share >= MIN_SHARE && outline(0).family_count >= MIN_FAMILIES;
-            if count < MIN_STORIES && !info.pinned && !is_talk() {
+            if !info.pinned && !is_listed(count, share, || outline(0).family_count) {
                 continue;
             }
             let told = narratives.counts(range.narrative, held, cube);
@@ -215,6 +214,11 @@ pub fn measured(
         }
         found
     }))
+}
+
+/// Whether it holds enough stories, or is the talk of the days.
+fn is_listed(stories: usize, share: f64, families: impl Fn() -> usize) -> bool {
+    stories >= MIN_STORIES || share >= MIN_SHARE && families() >= MIN_FAMILIES
 }
 
 /// Whether most of its articles are of stories that one of those before it has, too: it says the same again.
@@ -287,6 +291,9 @@ pub fn rounded(value: f64, steps: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use indices::Cube;
+    use indices::narratives::Membership;
+
     use super::*;
 
     fn day(text: &str) -> Day {
@@ -295,6 +302,28 @@ mod tests {
 
     fn days(first: &str, last: &str) -> DayRange {
         DayRange::inclusive(day(first), day(last)).expect("days")
+    }
+
+    #[test]
+    fn few_stories_are_listed_where_they_are_the_talk_of_the_days() {
+        assert!(is_listed(2, 0.015, || 12));
+        assert!(!is_listed(2, 0.015, || 2), "an outlet or two");
+        assert!(!is_listed(2, 0.001, || 12));
+        assert!(is_listed(3, 0.0, || 1));
+    }
+
+    #[test]
+    fn what_mostly_tells_the_same_again_is_shown_once() {
+        let (whales, wallets) = ([1; 16], [2; 16]);
+        let (both, own) = ([7; 16], [8; 16]);
+        let of = |first, second| Membership { first: Some(first), second };
+        let mut narratives = NarrativeDays::default();
+        narratives
+            .move_stories([(both, of(wallets, Some(whales))), (own, of(wallets, None))], &Cube::default());
+        let shown = HashSet::from([whales]);
+        assert!(is_told_by(&shown, &narratives, &[(both, 44), (own, 9)]));
+        assert!(!is_told_by(&shown, &narratives, &[(both, 9), (own, 9)]));
+        assert!(!is_told_by(&HashSet::new(), &narratives, &[(both, 44)]));
     }
 
     #[test]
