@@ -503,7 +503,7 @@ export interface ArticleLink {
 export interface Narrative {
   /** Stays; one that was joined to another leads there. */
   id: string;
-  /** What recurs in the titles of its stories, or what an operator calls it. */
+  /** What recurs in the titles of its stories of these days, or what an operator calls it. */
   name: string;
   /** Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading), none for two weeks (dormant), heard again after three (returning). Days without any coverage are no silence. */
   stage: "emerging" | "growing" | "peaking" | "steady" | "fading" | "dormant" | "returning";
@@ -511,7 +511,7 @@ export interface Narrative {
   description: string;
   /** Whose sentences these are. */
   sentences: QuotedSentence[];
-  /** The first day on which one of its stories has articles, before the range or in it. */
+  /** The first day on which one of its stories has articles, before the range or in it, since its last silence of 120 days with coverage, or of a year: after that it begins anew. */
   first_date: string;
   /** Its articles in the range, and its stories that have any. */
   article_count: number;
@@ -520,7 +520,7 @@ export interface Narrative {
   outlet_families: number;
   /** Of all attention in the range. */
   share: number;
-  /** Of all attention in the last seven days, and in the 28 before them. */
+  /** Of all attention in the last seven days, and in the 28 before them from the day on which it was first heard. */
   share_last_week: number;
   share_before: number;
   /** How many standard deviations lie between the last seven days and what the 28 before them let expect; null without a past. */
@@ -566,7 +566,7 @@ export interface StoryLine {
 export interface NarrativeDetail {
   /** Stays; one that was joined to another leads there. */
   id: string;
-  /** What recurs in the titles of its stories, or what an operator calls it. */
+  /** What recurs in the titles of its stories of these days, or what an operator calls it. */
   name: string;
   /** Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading), none for two weeks (dormant), heard again after three (returning). Days without any coverage are no silence. */
   stage: "emerging" | "growing" | "peaking" | "steady" | "fading" | "dormant" | "returning";
@@ -574,7 +574,7 @@ export interface NarrativeDetail {
   description: string;
   /** Whose sentences these are. */
   sentences: QuotedSentence[];
-  /** The first day on which one of its stories has articles, before the range or in it. */
+  /** The first day on which one of its stories has articles, before the range or in it, since its last silence of 120 days with coverage, or of a year: after that it begins anew. */
   first_date: string;
   /** Its articles in the range, and its stories that have any. */
   article_count: number;
@@ -583,7 +583,7 @@ export interface NarrativeDetail {
   outlet_families: number;
   /** Of all attention in the range. */
   share: number;
-  /** Of all attention in the last seven days, and in the 28 before them. */
+  /** Of all attention in the last seven days, and in the 28 before them from the day on which it was first heard. */
   share_last_week: number;
   share_before: number;
   /** How many standard deviations lie between the last seven days and what the 28 before them let expect; null without a past. */

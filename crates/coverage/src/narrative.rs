@@ -2,9 +2,7 @@
 
 use domain::hash::{from_hex, to_hex};
 use domain::{Day, DayRange};
-use indices::narratives::{
-    DayAttention, Life, MAX_DAYS, NarrativeDay, StoryPart, Turn, known_days, life, turns,
-};
+use indices::narratives::{DayAttention, MAX_DAYS, NarrativeDay, StoryPart, Turn, known_days, turns};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::narratives::{Carrier as StoredCarrier, CarryingCountry as StoredCountry};
@@ -232,12 +230,11 @@ fn counted(app: &App, id: [u8; 16], days: DayRange, today: Day) -> Result<Option
         let attention = narratives.attention(id, held.last(), MAX_DAYS, cube);
         let range = narratives.in_range(held).into_iter().find(|range| range.narrative == id)?;
         let spread = narratives.spread(id, held, cube);
-        let first = narratives.begun(id, Day::MAX).1?.min(held.last());
+        let first = narratives.begun(id, held.last(), cube).1?;
         let last = told_on(days, held, today);
         let window = known_days(last, LIFE_DAYS, cube);
-        let recent = narratives.known_attention(id, &window);
-        let heard_before = window.first().is_some_and(|(begins, _)| first < *begins);
-        let life = life(&recent, heard_before).or(heard_before.then_some(Life::SILENT))?;
+        let life = narratives.life(id, &window, first)?;
+        let told = narratives.counts(id, held, cube);
         let by_day = narratives.by_day(id, held);
         let known = cube.by_day(held);
         let points = known.iter().map(|(day, all)| {
@@ -276,7 +273,14 @@ fn counted(app: &App, id: [u8; 16], days: DayRange, today: Day) -> Result<Option
         Some(Counted {
             points: points.collect(),
             turns: turns(&trimmed(&attention)).into_iter().map(turn).collect(),
-            measured: Measured { info, range, life, outline: spread.outline(STORIES), first, share },
+            measured: Measured {
+                info: info.for_stories(&told),
+                range,
+                life,
+                outline: spread.outline(STORIES),
+                first,
+                share,
+            },
         })
     }))
 }

@@ -1,14 +1,16 @@
 //! GET /narratives: the themes of the days, those with most attention first.
 //!
-//! Which stories a narrative has and what it is called is known as of today; every number follows from the days alone,
+//! Which stories a narrative has and which names it can have is known as of today; every number follows from the days alone,
 //! and its stage from the days up to the end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::hash::to_hex;
 use domain::{Day, DayRange};
 use figures::narratives::NarrativeInfo;
-use indices::narratives::{Life, LifeStage, NarrativeInRange, Outline, StoryPart, known_days, life};
+use indices::narratives::{
+    Id, Life, LifeStage, NarrativeDays, NarrativeInRange, Outline, StoryPart, known_days,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,8 +24,11 @@ use runtime::error::ApiError;
 const STORIES: usize = 3;
 /// Subjects that are listed of each.
 const CATEGORIES: usize = 3;
-/// A theme holds this many stories; what holds fewer up to the end of the days is not listed.
+/// A theme holds this many stories up to the end of the days, or else so much of all attention in them, told by so many
+/// families: what is the talk of the week counts however few stories tell it.
 const MIN_STORIES: usize = 3;
+const MIN_SHARE: f64 = 0.005;
+const MIN_FAMILIES: usize = 5;
 
 pub struct GetNarratives;
 
@@ -38,7 +43,7 @@ pub struct Request {
 pub struct Narrative {
     /// Stays; one that was joined to another leads there.
     pub id: String,
-    /// What recurs in the titles of its stories, or what an operator calls it.
+    /// What recurs in the titles of its stories of these days, or what an operator calls it.
     pub name: String,
     /// Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more
     /// than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading), none
@@ -49,7 +54,8 @@ pub struct Narrative {
     pub description: String,
     /// Whose sentences these are.
     pub sentences: Vec<Sentence>,
-    /// The first day on which one of its stories has articles, before the range or in it.
+    /// The first day on which one of its stories has articles, before the range or in it, since its last silence of 120 days
+    /// with coverage, or of a year: after that it begins anew.
     #[schemars(extend("format" = "date"))]
     pub first_date: String,
     /// Its articles in the range, and its stories that have any.
@@ -60,7 +66,7 @@ pub struct Narrative {
     /// Of all attention in the range.
     #[schemars(range(min = 0, max = 1))]
     pub share: f64,
-    /// Of all attention in the last seven days, and in the 28 before them.
+    /// Of all attention in the last seven days, and in the 28 before them from the day on which it was first heard.
     pub share_last_week: f64,
     pub share_before: f64,
     /// How many standard deviations lie between the last seven days and what the 28 before them let expect; null without a
@@ -177,24 +183,28 @@ pub fn measured(
         let until = DayRange::inclusive(Day::MIN, held.last()).unwrap_or(held);
         let window = known_days(told_on(days, held, today), LIFE_DAYS, cube);
         let mut found = Vec::new();
+        let mut shown = HashSet::new();
         for range in narratives.in_range(held) {
             let Some(info) = infos.get(&range.narrative).filter(|info| !info.muted) else { continue };
-            let (count, first) = narratives.begun(range.narrative, held.last());
+            let (count, first) = narratives.begun(range.narrative, held.last(), cube);
             let first = first.unwrap_or(held.last());
-            if count < MIN_STORIES && !info.pinned {
+            let outline = |stories| narratives.outline(range.narrative, held, stories, cube);
+            let share = range.tally.attention_units() / all;
+            if !info.pinned && !is_listed(count, share, || outline(0).family_count) {
                 continue;
             }
-            let attention = narratives.known_attention(range.narrative, &window);
-            let heard_before = window.first().is_some_and(|(begins, _)| first < *begins);
-            let life = life(&attention, heard_before).or(heard_before.then_some(Life::SILENT));
+            let told = narratives.counts(range.narrative, held, cube);
+            if !info.pinned && is_told_by(&shown, narratives, &told) {
+                continue;
+            }
+            shown.insert(range.narrative);
+            let life = narratives.life(range.narrative, &window, first);
             let Some(life) = life.filter(&wanted) else { continue };
-            let outline = narratives.outline(range.narrative, held, stories, cube);
-            let share = range.tally.attention_units() / all;
             found.push(Measured {
-                info: info.clone(),
+                info: info.for_stories(&told),
                 range,
                 life,
-                outline,
+                outline: outline(stories),
                 first: first.max(until.first()),
                 share,
             });
@@ -204,6 +214,23 @@ pub fn measured(
         }
         found
     }))
+}
+
+/// Whether it holds enough stories, or is the talk of the days.
+fn is_listed(stories: usize, share: f64, families: impl Fn() -> usize) -> bool {
+    stories >= MIN_STORIES || share >= MIN_SHARE && families() >= MIN_FAMILIES
+}
+
+/// Whether most of its articles are of stories that one of those before it has, too: it says the same again.
+fn is_told_by(shown: &HashSet<Id>, narratives: &NarrativeDays, told: &[(Id, i64)]) -> bool {
+    let mut shared: HashMap<Id, i64> = HashMap::new();
+    for (story, articles) in told {
+        let membership = narratives.membership(*story);
+        let others = [membership.first, membership.second].into_iter().flatten();
+        others.filter(|id| shown.contains(id)).for_each(|id| *shared.entry(id).or_insert(0) += articles);
+    }
+    let all: i64 = told.iter().map(|(_, articles)| articles).sum();
+    shared.into_values().any(|articles| 2 * articles > all)
 }
 
 /// Days with coverage that a stage is told from.
@@ -264,6 +291,9 @@ pub fn rounded(value: f64, steps: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use indices::Cube;
+    use indices::narratives::Membership;
+
     use super::*;
 
     fn day(text: &str) -> Day {
@@ -272,6 +302,28 @@ mod tests {
 
     fn days(first: &str, last: &str) -> DayRange {
         DayRange::inclusive(day(first), day(last)).expect("days")
+    }
+
+    #[test]
+    fn few_stories_are_listed_where_they_are_the_talk_of_the_days() {
+        assert!(is_listed(2, 0.015, || 12));
+        assert!(!is_listed(2, 0.015, || 2), "an outlet or two");
+        assert!(!is_listed(2, 0.001, || 12));
+        assert!(is_listed(3, 0.0, || 1));
+    }
+
+    #[test]
+    fn what_mostly_tells_the_same_again_is_shown_once() {
+        let (whales, wallets) = ([1; 16], [2; 16]);
+        let (both, own) = ([7; 16], [8; 16]);
+        let of = |first, second| Membership { first: Some(first), second };
+        let mut narratives = NarrativeDays::default();
+        narratives
+            .move_stories([(both, of(wallets, Some(whales))), (own, of(wallets, None))], &Cube::default());
+        let shown = HashSet::from([whales]);
+        assert!(is_told_by(&shown, &narratives, &[(both, 44), (own, 9)]));
+        assert!(!is_told_by(&shown, &narratives, &[(both, 9), (own, 9)]));
+        assert!(!is_told_by(&HashSet::new(), &narratives, &[(both, 44)]));
     }
 
     #[test]

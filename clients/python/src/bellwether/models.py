@@ -825,7 +825,7 @@ class Narrative(base.Model):
     """Stays; one that was joined to another leads there."""
 
     name: str
-    """What recurs in the titles of its stories, or what an operator calls it."""
+    """What recurs in the titles of its stories of these days, or what an operator calls it."""
 
     stage: Literal["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]
     """Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more
@@ -840,7 +840,9 @@ class Narrative(base.Model):
     """Whose sentences these are."""
 
     first_date: dt.date
-    """The first day on which one of its stories has articles, before the range or in it."""
+    """The first day on which one of its stories has articles, before the range or in it, since its last silence of 120
+    days with coverage, or of a year: after that it begins anew.
+    """
 
     article_count: int
     """Its articles in the range, and its stories that have any."""
@@ -854,7 +856,7 @@ class Narrative(base.Model):
     """Of all attention in the range."""
 
     share_last_week: float
-    """Of all attention in the last seven days, and in the 28 before them."""
+    """Of all attention in the last seven days, and in the 28 before them from the day on which it was first heard."""
 
     share_before: float
 
@@ -926,7 +928,7 @@ class NarrativeDetail(base.Model):
     """Stays; one that was joined to another leads there."""
 
     name: str
-    """What recurs in the titles of its stories, or what an operator calls it."""
+    """What recurs in the titles of its stories of these days, or what an operator calls it."""
 
     stage: Literal["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]
     """Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more
@@ -941,7 +943,9 @@ class NarrativeDetail(base.Model):
     """Whose sentences these are."""
 
     first_date: dt.date
-    """The first day on which one of its stories has articles, before the range or in it."""
+    """The first day on which one of its stories has articles, before the range or in it, since its last silence of 120
+    days with coverage, or of a year: after that it begins anew.
+    """
 
     article_count: int
     """Its articles in the range, and its stories that have any."""
@@ -955,7 +959,7 @@ class NarrativeDetail(base.Model):
     """Of all attention in the range."""
 
     share_last_week: float
-    """Of all attention in the last seven days, and in the 28 before them."""
+    """Of all attention in the last seven days, and in the 28 before them from the day on which it was first heard."""
 
     share_before: float
 

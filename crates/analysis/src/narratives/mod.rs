@@ -8,6 +8,7 @@
 //! what a person fixed is never undone. Pure and deterministic; memory is bounded by the settings, never by the stream.
 
 mod article;
+mod eras;
 mod groups;
 mod grower;
 mod likeness;
@@ -33,7 +34,7 @@ use crate::stories::StoryId;
 
 pub use article::{Article, ArticleTerms, MAX_ARTICLES, is_advertising, looked_at};
 pub use grower::{Grower, Membership, Story};
-pub use names::PhraseCounts;
+pub use names::{GOOD_SHARE, PhraseCounts, SaidPhrases};
 pub use profile::StoryTerms;
 pub use scope::Review;
 pub use settings::Settings;

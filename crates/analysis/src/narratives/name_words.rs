@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use domain::Cohort;
+
 use crate::mentions;
+use crate::statements::{is_given_name, known_voice};
 use crate::stories::terms::is_stop_word;
 use crate::tongue::Tongue;
 
@@ -49,6 +52,29 @@ static FOREIGN_EDGES: LazyLock<HashSet<String>> = LazyLock::new(|| {
 /// Small words and words of the trade in one language that are, or end, a name or a subject in another.
 const NAMES: &str = "ada banca banco bank banque bin bis borsa bursa care co dan die dollar door euro hat indonesia ma mas men met \
      mi non nova om op os plus premier pro sale so son sui tra türkiye war";
+
+/// Whether a phrase as titles spell it is a person who is no actor of the field, or a house that gathers or spreads figures.
+pub(super) fn is_voice(phrase: &str) -> bool {
+    if let Some(company) = mentions::company(phrase) {
+        return matches!(company.sector.as_str(), "analytics" | "media");
+    }
+    let words: Vec<String> = phrase.split(' ').map(str::to_lowercase).collect();
+    let acts = |cohort: Cohort| {
+        matches!(cohort, Cohort::Executive | Cohort::Founder | Cohort::Developer | Cohort::Policy)
+    };
+    let known = (1..=words.len()).rev().flat_map(|length| words.windows(length)).find_map(known_voice);
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    let shown: Vec<&str> = phrase.split(' ').collect();
+    let names_person = || {
+        let mut pairs = words.windows(2).zip(shown.windows(2));
+        pairs.any(|(words, shown)| {
+            is_given_name(&words[0])
+                && shown.iter().all(|word| is_capital(word))
+                && !is_general(&key(&words[1]))
+        })
+    };
+    known.map_or_else(names_person, |voice| !voice.cohort.is_some_and(acts))
+}
 
 /// Articles that names begin with: El Salvador, Los Angeles.
 const ARTICLES: [&str; 5] = ["el", "la", "las", "le", "los"];

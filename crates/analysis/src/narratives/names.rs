@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::name_words::{are_forms, breaks, is_article_of_name, is_edge, is_general, key, says_again};
+use super::name_words::{
+    are_forms, breaks, is_article_of_name, is_edge, is_general, is_voice, key, says_again,
+};
 use crate::statements::is_given_name;
 use crate::stories::terms::stir;
 use crate::tongue::{is_eastern, is_hiragana};
@@ -23,11 +25,13 @@ const GENERAL: f32 = 0.6;
 /// A second phrase must be worth this share of the first, or this where the first says little.
 const SECOND: f32 = 0.3;
 const SECOND_OF_WEAK: f32 = 0.12;
-/// What a bare name is about must be worth this share of it, and stand in this share of its stories.
+/// What a bare name is about must be worth this share of it.
 const ABOUT: f32 = 0.06;
-const ABOUT_SHARE: f32 = 0.12;
-/// A name stands in so many of its stories, if anything does: what few of them say is the name of a part.
-const GOOD_SHARE: f32 = 0.25;
+/// Each phrase of a name stands in so many of its stories, if any does: what few of them say is the name of a part.
+pub const GOOD_SHARE: f32 = 0.25;
+/// Second phrases, and phrases alone, that may fit a part of its stories.
+const MAX_BESIDE: usize = 12;
+const MAX_ALONE: usize = 3;
 /// "York" that so often comes behind "New" is no name without it.
 const BOUND: f32 = 0.8;
 /// What so often stands before a title's colon, or behind its last bar or dash, is a column or an outlet.
@@ -69,9 +73,28 @@ impl PhraseCounts {
 
     /// The name of a narrative with stories of these titles that is not taken by another; none where nothing recurs in them.
     pub fn name(&self, stories: &[&[String]], is_taken: impl Fn(&str) -> bool) -> Option<String> {
-        let mut found: HashMap<u64, Candidate> = HashMap::new();
+        self.names(stories, is_taken).into_iter().next()
+    }
+
+    /// What a narrative with stories of these titles can be called, none of it taken by another: its name, and what may fit
+    /// a part of its stories better. Nothing where nothing recurs in them.
+    pub fn names(&self, stories: &[&[String]], is_taken: impl Fn(&str) -> bool) -> Vec<String> {
         let step = stories.len().div_ceil(MAX_STORIES).max(1);
-        let stories: Vec<&&[String]> = stories.iter().step_by(step).collect();
+        let stories: Vec<&[String]> = stories.iter().step_by(step).copied().collect();
+        let ranked = self.ranked(&stories);
+        let is_about = |candidate: &&Candidate| {
+            2 * candidate.stories as usize > stories.len() || !is_only_heard(candidate, &ranked)
+        };
+        let told: Vec<&Candidate> = ranked.iter().filter(is_about).collect();
+        let naming = Naming { counts: self, stories: stories.len() };
+        let names = naming.names(&told, &is_taken);
+        // Better called after who comments on it than not at all.
+        if names.is_empty() { naming.names(&ranked.iter().collect::<Vec<_>>(), &is_taken) } else { names }
+    }
+
+    /// What recurs in stories of these titles, the best first.
+    fn ranked(&self, stories: &[&[String]]) -> Vec<Candidate> {
+        let mut found: HashMap<u64, Candidate> = HashMap::new();
         for (place, titles) in stories.iter().enumerate() {
             for phrase in titles.iter().flat_map(|title| phrases(title)) {
                 found.entry(phrase.key).or_insert_with(|| Candidate::new(&phrase)).see(&phrase, place);
@@ -83,61 +106,17 @@ impl PhraseCounts {
         });
         let parts = parts_of_longer(&found);
         let whole = found.into_iter().filter(|(key, _)| !parts.contains(key));
-        let mut ranked: Vec<(f32, Candidate)> =
-            whole.map(|(_, candidate)| (candidate.worth, candidate)).collect();
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.words.cmp(&b.1.words)));
-        let recurs = |candidate: &Candidate| stories.len() < 4 || candidate.stories > 2;
-        let holds = |candidate: &Candidate| candidate.stories as f32 >= GOOD_SHARE * stories.len() as f32;
-        let firsts = ranked.iter().filter(|(_, candidate)| recurs(candidate));
-        let (good, rest): (Vec<_>, Vec<_>) = firsts.partition(|(_, candidate)| holds(candidate));
-        good.into_iter().chain(rest).find_map(|(most, first)| {
-            let is_weak = first.is_general()
-                || first.words.len() == 1 && first.words.iter().any(|word| self.is_plain(word));
-            let apart = ranked.iter().filter(|(_, other)| {
-                other.words.iter().all(|word| first.words.iter().all(|own| !are_forms(own, word)))
-                    && !says_again(&first.words, &other.words)
-            });
-            let beside = apart.clone().filter(|(_, other)| {
-                (is_weak || recurs(other)) && !(first.is_general() && other.is_general())
-            });
-            let least = if is_weak { SECOND_OF_WEAK } else { SECOND };
-            let has_room = first.words.len() < MAX_WORDS;
-            let second = beside.clone().find(|(worth, _)| has_room && *worth >= most * least);
-            // A name alone says who, and not what about it.
-            let is_bare = first.words.len() < 3 && !first.words.iter().any(|word| self.is_plain(word));
-            let tells = |other: &Candidate| {
-                let recurs = other.stories > 2 || stories.len() < 6 && other.words.len() > 1;
-                recurs && !other.is_general() && other.stories as f32 >= ABOUT_SHARE * stories.len() as f32
-            };
-            let second = second.or_else(|| {
-                apart.clone().find(|(worth, other)| is_bare && tells(other) && *worth >= most * ABOUT)
-            });
-            // Where another narrative is called so, what tells the two apart is added, however little it is worth.
-            let others = beside.map(|(_, other)| Some(other));
-            let seconds = std::iter::once(second.map(|(_, second)| second)).chain(others);
-            let is_plain = |candidate: &Candidate| candidate.words.iter().any(|word| self.is_plain(word));
-            // Who comes before what: Iran, tensions.
-            let in_order = |second: &Candidate| first.words.len() > 1 || !is_plain(first) || is_plain(second);
-            let mut names = seconds.flat_map(|second| {
-                let turned =
-                    second.filter(|second| !in_order(second)).map(|second| shown(second, Some(first)));
-                turned.into_iter().chain([shown(first, second)])
-            });
-            names.find(|name| !is_taken(name))
-        })
+        let mut ranked: Vec<Candidate> = whole.map(|(_, candidate)| candidate).collect();
+        ranked.sort_by(|a, b| b.worth.total_cmp(&a.worth).then_with(|| a.words.cmp(&b.words)));
+        ranked
     }
 
     /// Whether a name is hardly said any more in the titles of the stories that a narrative has now.
     pub fn is_outlived(&self, name: &str, stories: &[&[String]]) -> bool {
         let step = stories.len().div_ceil(MAX_STORIES).max(1);
         let seen = stories.len().div_ceil(step);
-        let parts: Vec<Vec<String>> =
-            name.split(", ").map(|part| part.split_whitespace().map(key).collect()).collect();
-        let says = |title: &String| {
-            let words: Vec<String> = runs(title).into_iter().flatten().map(key).collect();
-            parts.iter().any(|part| words.windows(part.len().max(1)).any(|words| words == part.as_slice()))
-        };
-        let saying = stories.iter().step_by(step).filter(|titles| titles.iter().any(says)).count();
+        let parts = SaidPhrases::new(name.split(", "));
+        let saying = stories.iter().step_by(step).filter(|titles| parts.said(titles) != 0).count();
         seen > 3 && (saying as f32) < OUTLIVED * seen as f32
     }
 
@@ -187,6 +166,146 @@ impl PhraseCounts {
         let labels = count(label(key_of(words)));
         labels >= LABELS && labels >= LABEL * count(key_of(words))
     }
+}
+
+/// Phrases of names that are looked for in titles.
+pub struct SaidPhrases(Vec<Vec<String>>);
+
+impl SaidPhrases {
+    /// So many at most.
+    pub const MOST: usize = 32;
+
+    pub fn new<'a>(phrases: impl IntoIterator<Item = &'a str>) -> SaidPhrases {
+        let words = |phrase: &str| phrase.split_whitespace().map(key).collect();
+        SaidPhrases(phrases.into_iter().take(SaidPhrases::MOST).map(words).collect())
+    }
+
+    /// One bit for each that one of the titles says.
+    pub fn said(&self, titles: &[String]) -> u32 {
+        titles.iter().fold(0, |bits, title| {
+            let words: Vec<String> = runs(title).into_iter().flatten().map(key).collect();
+            let says = |phrase: &[String]| words.windows(phrase.len().max(1)).any(|words| words == phrase);
+            let said = self.0.iter().enumerate().filter(|(_, phrase)| says(phrase));
+            said.fold(bits, |bits, (at, _)| bits | 1 << at)
+        })
+    }
+}
+
+/// Puts names together of phrases that recur in so many stories.
+struct Naming<'a> {
+    counts: &'a PhraseCounts,
+    stories: usize,
+}
+
+impl Naming<'_> {
+    /// The name first, then the others by what their phrases are worth.
+    fn names(&self, ranked: &[&Candidate], is_taken: &impl Fn(&str) -> bool) -> Vec<String> {
+        let firsts = ranked.iter().copied().filter(|candidate| self.recurs(candidate));
+        let (good, rest): (Vec<&Candidate>, Vec<&Candidate>) = firsts.partition(|first| self.holds(first));
+        let is_free = |name: &String| !is_taken(name);
+        // What only some of its stories say is added only where all else is taken.
+        let fitting =
+            good.iter().find_map(|first| Some((*first, self.fitting(first, ranked).find(is_free)?)));
+        let firsts = || good.iter().chain(&rest);
+        let any = || firsts().find_map(|first| Some((*first, self.any(first, ranked).find(is_free)?)));
+        let Some((first, name)) = fitting.or_else(any) else { return Vec::new() };
+        let beside = self.beside(first, ranked).filter(|second| second.worth >= first.worth * ABOUT);
+        let beside = beside.filter(|second| second.stories > 2).take(MAX_BESIDE);
+        let pairs = beside.flat_map(|second| self.pairs(first, second));
+        let others = good.iter().filter(|other| !self.says_little(other)).take(MAX_ALONE);
+        let alone = std::iter::once(&first).chain(others).map(|first| shown(first, None));
+        let mut names = vec![name];
+        for name in pairs.chain(alone).filter(is_free) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    fn recurs(&self, candidate: &Candidate) -> bool {
+        self.stories < 4 || candidate.stories > 2
+    }
+
+    fn holds(&self, candidate: &Candidate) -> bool {
+        candidate.stories as f32 >= GOOD_SHARE * self.stories as f32
+    }
+
+    fn is_plain(&self, candidate: &Candidate) -> bool {
+        candidate.words.iter().any(|word| self.counts.is_plain(word))
+    }
+
+    fn is_weak(&self, first: &Candidate) -> bool {
+        first.is_general() || first.words.len() == 1 && self.is_plain(first)
+    }
+
+    /// It is no name without a second phrase.
+    fn says_little(&self, first: &Candidate) -> bool {
+        self.is_weak(first) && first.words.len() == 1
+    }
+
+    /// With what holds in its stories: the second phrase that tells most, others, and none.
+    fn fitting(&self, first: &Candidate, ranked: &[&Candidate]) -> impl Iterator<Item = String> {
+        let second = self.second(first, ranked).filter(|second| self.holds(second));
+        let plain = (!self.says_little(first)).then(|| shown(first, None));
+        let others = self.beside(first, ranked).filter(|second| self.holds(second));
+        let others: Vec<String> = others.flat_map(|second| self.pairs(first, second)).collect();
+        let second = second.map(|second| self.pairs(first, second));
+        let (early, late) = if second.is_some() { (None, plain) } else { (plain, None) };
+        second.into_iter().flatten().chain(early).chain(others).chain(late)
+    }
+
+    /// With any second phrase that tells it apart, however little it is worth.
+    fn any(&self, first: &Candidate, ranked: &[&Candidate]) -> impl Iterator<Item = String> {
+        let others = self.beside(first, ranked).flat_map(|second| self.pairs(first, second));
+        let others: Vec<String> = others.collect();
+        std::iter::once(shown(first, None)).chain(others)
+    }
+
+    /// The second phrase that a name is best told with.
+    fn second<'r>(&self, first: &Candidate, ranked: &'r [&Candidate]) -> Option<&'r Candidate> {
+        let least = if self.is_weak(first) { SECOND_OF_WEAK } else { SECOND };
+        let has_room = first.words.len() < MAX_WORDS;
+        let second =
+            self.beside(first, ranked).find(|second| has_room && second.worth >= first.worth * least);
+        // A name alone says who, and not what about it.
+        let is_bare = first.words.len() < 3 && !self.is_plain(first);
+        let tells = |second: &&Candidate| {
+            let recurs = second.stories > 2 || self.stories < 6 && second.words.len() > 1;
+            is_bare && recurs && !second.is_general() && second.worth >= first.worth * ABOUT
+        };
+        second.or_else(|| apart(first, ranked).find(tells))
+    }
+
+    fn beside<'r>(&self, first: &Candidate, ranked: &'r [&Candidate]) -> impl Iterator<Item = &'r Candidate> {
+        let is_weak = self.is_weak(first);
+        apart(first, ranked).filter(move |second| {
+            (is_weak || self.recurs(second)) && !(first.is_general() && second.is_general())
+        })
+    }
+
+    /// Who comes before what: Iran, tensions.
+    fn pairs(&self, first: &Candidate, second: &Candidate) -> impl Iterator<Item = String> + use<> {
+        let in_order = first.words.len() > 1 || !self.is_plain(first) || self.is_plain(second);
+        let turned = (!in_order).then(|| shown(second, Some(first)));
+        turned.into_iter().chain([shown(first, Some(second))])
+    }
+}
+
+/// Phrases that do not say again what the first says.
+fn apart<'r>(first: &Candidate, ranked: &'r [&Candidate]) -> impl Iterator<Item = &'r Candidate> {
+    ranked.iter().copied().filter(|other| {
+        other.words.iter().all(|word| first.words.iter().all(|own| !are_forms(own, word)))
+            && !says_again(&first.words, &other.words)
+    })
+}
+
+/// Whether it is somebody who comments, or who gathers figures: no narrative is called so unless it is about them.
+fn is_only_heard(candidate: &Candidate, ranked: &[Candidate]) -> bool {
+    let shown = candidate.shown();
+    let is_whole = |other: &&Candidate| other.words.len() > 1 && other.words.last() == candidate.words.last();
+    is_voice(&shown)
+        || candidate.words.len() == 1 && ranked.iter().filter(is_whole).any(|other| is_voice(&other.shown()))
 }
 
 /// Phrases that hardly stand without the words beside them in the stories of a narrative: "Donald" of "Donald Trump".
@@ -628,6 +747,52 @@ mod tests {
         let words = |text| eastern_words(text).collect::<Vec<_>>();
         assert_eq!(words("SBI証券は、MicroStrategyと"), ["SBI", "証券", "MicroStrategy"]);
         assert_eq!(words("ビットコイン・トレーダー"), ["ビットコイン", "トレーダー"]);
+    }
+
+    #[test]
+    fn a_second_phrase_holds_in_a_good_part_of_the_stories() {
+        let of = [
+            "Farm subsidy vote nears, says Ohio",
+            "Ohio drops farm subsidy",
+            "Farm subsidy: Ohio answers",
+            "Farm subsidy bill in committee",
+            "Farm subsidy passes",
+            "Court weighs farm subsidy",
+            "Who pays the farm subsidy",
+            "Farm subsidy and its costs",
+            "Farm subsidy is back",
+            "Lobby backs farm subsidy",
+            "Governor signs farm subsidy",
+            "Farm subsidy stalls",
+            "Farm subsidy talks",
+        ];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Farm subsidy"));
+        let of = titles(&of);
+        let mut counts = PhraseCounts::default();
+        of.iter().chain(&titles(&OTHERS)).for_each(|titles| counts.add(titles));
+        let of: Vec<&[String]> = of.iter().map(Vec::as_slice).collect();
+        let names = counts.names(&of, |_| false);
+        assert!(names.contains(&"Farm subsidy, Ohio".to_owned()), "for days of which it holds: {names:?}");
+        let phrases = SaidPhrases::new(["Ohio", "Farm subsidies", "Farm subsidy"]);
+        assert_eq!((phrases.said(of[0]), phrases.said(of[3])), (0b101, 0b100));
+    }
+
+    #[test]
+    fn who_comments_and_who_gathers_figures_name_nothing_that_is_not_about_them() {
+        let of = [
+            "Eric Zubrowski sees yield curve turning",
+            "Yield curve inverts again, says Eric Zubrowski",
+            "Zubrowski: yield curve is broken",
+            "Yield curve flattens, Glassnode data shows",
+            "Glassnode: yield curve and bonds",
+            "What the yield curve says of bonds",
+            "Yield curve steepens as bonds fall",
+            "Glassnode charts the yield curve",
+        ];
+        let name = named(&of, &OTHERS).expect("something recurs");
+        assert!(!name.contains("Zubrowski") && !name.contains("Glassnode"), "{name}");
+        let of = ["Eric Zubrowski is arrested", "Eric Zubrowski in court", "Police hold Eric Zubrowski"];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Eric Zubrowski"), "it is about him");
     }
 
     #[test]

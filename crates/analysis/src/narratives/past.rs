@@ -11,6 +11,8 @@ const MAX_PAST_PHRASES: usize = 600;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Past {
     pub stories: f32,
+    /// The day of the latest article; none where an earlier version forgot them.
+    pub last: Option<i64>,
     /// Sums of rows, in the order of the phrases.
     pub phrases: Vec<(Phrase, f32)>,
     pub subjects: [f32; SUBJECTS],
@@ -19,13 +21,20 @@ pub(super) struct Past {
 
 impl Default for Past {
     fn default() -> Past {
-        Past { stories: 0.0, phrases: Vec::new(), subjects: [0.0; SUBJECTS], meaning: [0.0; MEANING] }
+        Past {
+            stories: 0.0,
+            last: None,
+            phrases: Vec::new(),
+            subjects: [0.0; SUBJECTS],
+            meaning: [0.0; MEANING],
+        }
     }
 }
 
 impl Past {
     pub fn join(&mut self, other: &Past) {
         self.stories += other.stories;
+        self.last = self.last.max(other.last);
         self.phrases = summed(&self.phrases, &other.phrases);
         self.subjects.iter_mut().zip(other.subjects).for_each(|(sum, x)| *sum += x);
         self.meaning.iter_mut().zip(other.meaning).for_each(|(sum, x)| *sum += x);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use domain::Instant;
 
 use super::NarrativeId;
+use super::eras::Eras;
 use super::groups::{Groups, Targets, pairs};
 use super::grower::{Grower, Measured};
 use super::likeness::Row;
@@ -26,7 +27,9 @@ impl Grower {
             true => self.linked(&scope, sums, None::<fn(usize) -> bool>),
             false => self.grown(&scope, sums),
         };
-        let seconds = self.choose(&scope, sums, &mut groups, whole);
+        let eras = Eras::of(self, &scope);
+        eras.part(&scope, &mut groups, |row| self.is_fixed(&scope, row));
+        let seconds = self.choose(&scope, &eras, sums, &mut groups, whole);
         let ids = self.ids(&scope, &groups);
         let mut review = self.settle(&scope, &groups, &seconds, &ids);
         self.forget_the_first(&measured, &mut review);
@@ -128,7 +131,14 @@ impl Grower {
 
     /// Lets stories choose the group that they are most like, now that all groups are known: those that are new, or
     /// all of them. Returns the second group of each story, where it has one.
-    fn choose(&self, scope: &Scope, sums: &mut Sums, groups: &mut Groups, whole: bool) -> Vec<Option<usize>> {
+    fn choose(
+        &self,
+        scope: &Scope,
+        eras: &Eras,
+        sums: &mut Sums,
+        groups: &mut Groups,
+        whole: bool,
+    ) -> Vec<Option<usize>> {
         let mut targets = |groups: &Groups| {
             let sums = groups.sums(&scope.rows, sums);
             Targets::of(&sums, scope.columns, self.settings.size_choice)
@@ -141,12 +151,15 @@ impl Grower {
         let asking: Vec<usize> = scope.stories.iter().enumerate().filter(asks).map(|(row, _)| row).collect();
         let beside: Vec<(&Row, Option<usize>)> =
             asking.iter().map(|row| (&*scope.rows[*row], groups.of[*row])).collect();
+        let reach = self.reach(scope, eras, groups);
         let mut chosen = groups.of.clone();
         for (row, nearest) in asking.into_iter().zip(now.nearest(&beside)) {
             // What is in a narrative stays there unless another is clearly nearer.
             let stays = scope.narratives[row].is_some() && groups.of[row].is_some();
             let needed = if stays { nearest.own * self.settings.leave } else { 0.0 };
-            let best = nearest.first.filter(|(link, _)| *link >= self.settings.stay.max(needed));
+            let mut others = [nearest.first, nearest.second].into_iter().flatten();
+            let best = others.find(|(_, group)| reach(row, *group));
+            let best = best.filter(|(link, _)| *link >= self.settings.stay.max(needed));
             chosen[row] = match best {
                 Some((_, group)) => Some(group),
                 None => groups.of[row].filter(|_| nearest.own >= self.settings.stay),
@@ -155,7 +168,21 @@ impl Grower {
         groups.of = chosen;
         groups.measure(&scope.rows);
         self.drop_small(scope, groups);
-        self.seconds(scope, groups, &targets(groups), whole)
+        self.seconds(scope, eras, groups, &targets(groups), whole)
+    }
+
+    /// Whether a row may be in a group: no long silence lies between, or a person fixed the group.
+    fn reach<'a>(
+        &self,
+        scope: &Scope,
+        eras: &'a Eras,
+        groups: &Groups,
+    ) -> impl Fn(usize, usize) -> bool + use<'a> {
+        let mut spans = eras.spans(groups);
+        for row in (0..scope.rows.len()).filter(|row| self.is_fixed(scope, *row)) {
+            groups.of[row].into_iter().for_each(|group| spans[group] = None);
+        }
+        move |row, group| eras.reaches(row, spans[group])
     }
 
     fn drop_small(&self, scope: &Scope, groups: &mut Groups) {
@@ -169,7 +196,15 @@ impl Grower {
     }
 
     /// The group that each story is also like.
-    fn seconds(&self, scope: &Scope, groups: &Groups, targets: &Targets, whole: bool) -> Vec<Option<usize>> {
+    fn seconds(
+        &self,
+        scope: &Scope,
+        eras: &Eras,
+        groups: &Groups,
+        targets: &Targets,
+        whole: bool,
+    ) -> Vec<Option<usize>> {
+        let reach = self.reach(scope, eras, groups);
         let mut first_rows: BTreeMap<NarrativeId, usize> = BTreeMap::new();
         for (row, narrative) in scope.narratives.iter().enumerate() {
             if let Some(id) = narrative {
@@ -186,14 +221,14 @@ impl Grower {
             let Some(own) = groups.of[row] else { continue };
             match whole || self.fresh.contains(story) {
                 true => asking.push((row, own)),
-                false => seconds[row] = known(story, own),
+                false => seconds[row] = known(story, own).filter(|group| reach(row, *group)),
             }
         }
         let beside: Vec<(&Row, Option<usize>)> =
             asking.iter().map(|(row, own)| (&*scope.rows[*row], Some(*own))).collect();
         for ((row, own), nearest) in asking.into_iter().zip(targets.nearest(&beside)) {
             let others = [nearest.first, nearest.second].into_iter().flatten();
-            let other = others.into_iter().find(|(_, group)| *group != own);
+            let other = others.into_iter().find(|(_, group)| *group != own && reach(row, *group));
             let is_second =
                 |link: f32| link >= self.settings.join && link >= nearest.own * self.settings.second;
             seconds[row] = other.filter(|(link, _)| is_second(*link)).map(|(_, group)| group);

@@ -112,12 +112,13 @@ impl Grower {
             self.stories.iter().map(|(id, story)| (story.last, *id)).collect();
         by_time.sort_unstable();
         by_time.truncate(by_time.len().saturating_sub(self.settings.max_stories));
-        for (_, id) in &by_time {
+        for (last, id) in &by_time {
             let narrative = self.stories.remove(id).and_then(|story| story.membership.first);
             if let (Some(narrative), Some(row)) = (narrative, measured.rows.get(id))
                 && let Some(known) = self.narratives.get_mut(&narrative)
             {
-                known.past.join(&measured.measure.past_of(row));
+                let last = Some(last.day().number());
+                known.past.join(&Past { last, ..measured.measure.past_of(row) });
                 review.other_pasts.insert(narrative);
             }
         }

@@ -7,7 +7,9 @@ use super::profile::StoryTerms;
 
 /// Grows with every change of what is kept.
 const TERMS: u8 = 2;
-const PAST: u8 = 2;
+const PAST: u8 = 3;
+/// A past without the day of its latest article.
+const UNDATED: u8 = 2;
 /// The same without what titles mean, as earlier versions kept them.
 const WITHOUT_MEANING: u8 = 1;
 
@@ -38,6 +40,8 @@ impl Past {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer(vec![PAST]);
         out.real(self.stories);
+        // Days before 1970 are none.
+        out.number(self.last.map_or(0, |last| last.max(0) as usize + 1));
         out.phrases(&self.phrases);
         self.subjects.iter().chain(&self.meaning).for_each(|x| out.real(*x));
         out.0
@@ -46,8 +50,12 @@ impl Past {
     pub fn from_bytes(bytes: &[u8]) -> Option<Past> {
         let (version, rest) = bytes.split_first()?;
         let mut input = Reader(rest);
-        let (stories, phrases, subjects) = (input.real()?, input.phrases()?, input.reals()?);
-        let past = Past { stories, phrases, subjects, meaning: input.meaning(*version, PAST)? };
+        let stories = input.real()?;
+        let last = if *version == PAST { input.number()? } else { 0 };
+        let last = last.checked_sub(1).map(i64::from);
+        let (phrases, subjects) = (input.phrases()?, input.reals()?);
+        let version = if *version == UNDATED { PAST } else { *version };
+        let past = Past { stories, last, phrases, subjects, meaning: input.meaning(version, PAST)? };
         input.0.is_empty().then_some(past)
     }
 }

@@ -181,6 +181,54 @@ fn memory_is_bounded_and_the_past_keeps_a_narrative() {
 }
 
 #[test]
+fn a_theme_that_was_long_silent_begins_anew() {
+    // The second theme is told every day, the first twice.
+    let mut grower = Grower::new(settings(), 0);
+    let others = (0..150).map(|at| (3 * at + 1, i64::from(at)));
+    let own = (0..6).map(|at| (3 * at, i64::from(at))).chain((6..12).map(|at| (3 * at, 130 + i64::from(at))));
+    others.chain(own).for_each(|(number, day)| tell(&mut grower, number, day));
+    grower.review();
+    let (old, new) = (narrative(&grower, 0), narrative(&grower, 18));
+    assert_ne!(old, new);
+    assert_eq!((narrative(&grower, 15), narrative(&grower, 33)), (old, new));
+    assert_eq!(narrative(&grower, 1), narrative(&grower, 448), "the others were never silent");
+    // What comes next to one that has begun anew, and to one that a person fixed after any silence.
+    tell(&mut grower, 36, 145);
+    grower.review();
+    assert_eq!(narrative(&grower, 36), new);
+    let mut fixed = grown(6, settings());
+    fixed.review();
+    let old = narrative(&fixed, 0);
+    assert!(fixed.pin(old, true));
+    let mut open = fixed.clone();
+    assert!(open.pin(old, false));
+    for grower in [&mut fixed, &mut open] {
+        (30..35).for_each(|at| tell(grower, 3 * at, 1_000 + i64::from(at)));
+        grower.review();
+    }
+    assert_eq!(narrative(&fixed, 90), old);
+    assert_ne!(narrative(&open, 90), old);
+    assert_eq!(narrative(&open, 0), old);
+}
+
+/// Stories that are forgotten end a time, too.
+#[test]
+fn a_past_that_was_long_silent_is_another_narrative() {
+    let mut grower = grown(10, Settings { max_stories: 24, ..settings() });
+    grower.review();
+    let old = narrative(&grower, 27);
+    (40..60).for_each(|at| tell(&mut grower, 3 * at + 1, 1_000 + i64::from(at)));
+    (40..44).for_each(|at| tell(&mut grower, 3 * at, 1_000 + i64::from(at)));
+    grower.review();
+    (44..50).for_each(|at| tell(&mut grower, 3 * at, 1_010 + i64::from(at)));
+    grower.review();
+    assert!(grower.stories().all(|(id, _)| id != story(27)), "it is forgotten");
+    assert_ne!(narrative(&grower, 147), old);
+    let past = grower.narratives[&old].past.clone();
+    assert_eq!(super::past::Past::from_bytes(&past.to_bytes()), Some(past));
+}
+
+#[test]
 fn what_a_person_parted_stays_apart() {
     let mut grower = grown(12, settings());
     grower.review();

@@ -57,7 +57,7 @@ use writer::Writer;
 pub use given::{OtherForm, may_be_one, other_forms};
 pub(crate) use lexicon::{opens_sentence, shows_figures};
 pub use same::{gives_whole, is_turned, same};
-pub(crate) use voices::is_given_name;
+pub(crate) use voices::{find as known_voice, is_given_name};
 
 /// Statements of one article.
 const MAX_STATEMENTS: usize = 200;

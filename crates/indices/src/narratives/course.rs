@@ -75,6 +75,21 @@ impl StoryLife {
     }
 }
 
+/// After so many days with coverage, or so many of the calendar, that lie between two on which it was heard, a narrative
+/// begins anew. Where the sources themselves were silent, only the second counts.
+const SILENCE: usize = 120;
+const LONG_SILENCE: i32 = 365;
+
+fn is_silence(before: i32, after: i32, cube: &Cube) -> bool {
+    if after - before <= SILENCE as i32 {
+        return false;
+    }
+    let day = |number: i32| Day::from_number(i64::from(number));
+    let between =
+        day(before + 1).zip(day(after - 1)).and_then(|(first, last)| DayRange::inclusive(first, last));
+    after - before > LONG_SILENCE || between.is_some_and(|between| cube.by_day(between).len() >= SILENCE)
+}
+
 impl Course {
     pub fn is_empty(&self) -> bool {
         self.stories.is_empty() && self.story_counts.0.is_empty()
@@ -126,11 +141,25 @@ impl Course {
         self.stories.iter().filter(move |life| life.first <= day && day <= life.last).map(|life| life.story)
     }
 
-    pub fn begun(&self, until: Day) -> (usize, Option<Day>) {
+    /// The day up to a last one on which it began, or began anew: what came before a long silence is another time.
+    pub fn begun(&self, until: Day, cube: &Cube) -> (usize, Option<Day>) {
         let until = until.number() as i32;
-        let firsts = self.stories.iter().map(|life| life.first).filter(|first| *first <= until);
-        let (count, first) = firsts.fold((0, i32::MAX), |(count, first), day| (count + 1, first.min(day)));
-        (count, Day::from_number(i64::from(first)).filter(|_| count > 0))
+        let rows = &self.story_counts.0[..self.story_counts.0.partition_point(|row| row.0 <= until)];
+        let gap = rows.windows(2).rposition(|pair| is_silence(pair[0].0, pair[1].0, cube));
+        let Some((since, _, _)) = rows.get(gap.map_or(0, |at| at + 1)) else { return (0, None) };
+        let counts = |life: &&StoryLife| life.first <= until && life.last >= *since;
+        (self.stories.iter().filter(counts).count(), Day::from_number(i64::from(*since)))
+    }
+
+    /// Its stories that have items in the range, and how many.
+    pub fn counts(&self, range: DayRange, cube: &Cube) -> Vec<(Id, i64)> {
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let near = self.stories.iter().filter(|life| life.first <= last && first <= life.last);
+        near.filter_map(|life| match first <= life.first && life.last <= last {
+            true => Some((life.story, life.count)),
+            false => StoryPart::of(life.story, range, cube).map(|part| (part.story, part.tally.count)),
+        })
+        .collect()
     }
 
     /// What it has in the range, and on how many days.

@@ -11,11 +11,11 @@ use crate::math::ln;
 pub const METHOD: Described = Described {
     id: "narratives",
     name: "Narratives",
-    version: "narratives-2",
+    version: "narratives-3",
     summary: "A narrative is a theme that holds several stories. Its attention of a day is that of its stories, and its share \
               that of all attention. Only days with coverage are counted, and those behind the last of them: a gap in the sources is \
-              no silence. Its stage on a day compares the last 7 days with the 28 before them, from the day on \
-              which it was first heard: with x its attention, e = s * A what its earlier share s lets expect of all recent \
+              no silence. After 120 days with coverage, or 365 of the calendar, in which it was not heard it begins anew. Its stage on \
+              a day compares the last 7 days with the 28 before them, from the day on which it was first heard: with x its attention, e = s * A what its earlier share s lets expect of all recent \
               attention A, and f how many times more its days scatter from one to the next than counts do (1 at least), z = \
               (x - e) / sqrt(f * (e * (1 + A / B) + 1)), B all attention of the earlier days. Silent for 14 days it is \
               dormant; first heard within 14 days emerging; heard again within 14 days, after 21 silent ones, returning; with z above 1.96 \
@@ -102,7 +102,7 @@ impl LifeStage {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Life {
     pub stage: LifeStage,
-    /// Its share of all attention in the last seven days, and in the 28 before them as far as it was known.
+    /// Its share of all attention in the last seven days, and in the 28 before them from the day on which it was first heard.
     pub share: f64,
     pub past_share: f64,
     /// How many standard deviations lie between what it had and what its past lets expect; none where it has no past.
@@ -132,12 +132,14 @@ pub struct Turn {
 pub fn life(days: &[DayAttention], heard_before: bool) -> Option<Life> {
     let days = known(days);
     let first = days.iter().position(|day| day.own > 0.0)?;
-    let days = if heard_before { &days[..] } else { &days[first..] };
     let last = days.last()?.day;
     let is_recent = |day: &DayAttention| last.since(day.day) < RECENT as i64;
+    // Of the whole week, however late in it it was first heard.
+    let share = share_of(&days[days.partition_point(|day| !is_recent(day))..]);
+    let days = if heard_before { &days[..] } else { &days[first..] };
     let (past, recent) = days.split_at(days.partition_point(|day| !is_recent(day)));
     let past = &past[past.len().saturating_sub(PAST)..];
-    let (share, past_share) = (share_of(recent), share_of(past));
+    let past_share = share_of(past);
     let deviations = (!past.is_empty()).then(|| deviations(past, recent, scatter(past)));
     let last_heard = days.iter().rposition(|day| day.own > 0.0).unwrap_or(0);
     let silent = days.len() - 1 - last_heard;

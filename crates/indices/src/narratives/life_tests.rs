@@ -41,6 +41,13 @@ fn what_was_heard_long_ago_does_not_emerge() {
 }
 
 #[test]
+fn the_share_of_the_last_week_is_of_all_seven_days() {
+    let days = repeated(&[(40, 0.0), (3, 14.0)]);
+    let life = life(&days, false).expect("a sample");
+    assert!((life.share - 42.0 / (7.0 * ALL)).abs() < 1e-9, "{life:?}");
+}
+
+#[test]
 fn a_quiet_weekend_is_no_decline() {
     let mut days = repeated(&[(60, 10.0)]);
     for day in days.iter_mut().rev().take(2) {

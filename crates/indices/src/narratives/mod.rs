@@ -126,9 +126,24 @@ impl NarrativeDays {
         self.courses.get(&narrative).into_iter().flat_map(Course::stories)
     }
 
-    /// How many of its stories begin up to a day, and the day on which the first of them does.
-    pub fn begun(&self, narrative: Id, until: Day) -> (usize, Option<Day>) {
-        self.courses.get(&narrative).map_or((0, None), |course| course.begun(until))
+    /// The day up to a last one on which it was first heard, after its last silence of 120 days with coverage or a year, and
+    /// how many of its stories were heard since then.
+    pub fn begun(&self, narrative: Id, until: Day, cube: &Cube) -> (usize, Option<Day>) {
+        self.courses.get(&narrative).map_or((0, None), |course| course.begun(until, cube))
+    }
+
+    /// The stories of a narrative that have items in the range, and how many.
+    pub fn counts(&self, narrative: Id, range: DayRange, cube: &Cube) -> Vec<(Id, i64)> {
+        self.courses.get(&narrative).map_or(Vec::new(), |course| course.counts(range, cube))
+    }
+
+    /// Its stage on the last day of a window (`known_days`), where it was first heard on `first`.
+    pub fn life(&self, narrative: Id, window: &[(Day, f64)], first: Day) -> Option<Life> {
+        let mut days = self.known_attention(narrative, window);
+        // What came before it began anew is not its past.
+        days.iter_mut().filter(|day| day.day < first).for_each(|day| day.own = 0.0);
+        let heard_before = window.first().is_some_and(|(begins, _)| first < *begins);
+        life(&days, heard_before).or(heard_before.then_some(Life::SILENT))
     }
 
     /// What each narrative has in the range, those with most attention first.

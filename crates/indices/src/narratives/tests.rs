@@ -81,6 +81,31 @@ fn a_window_holds_days_with_coverage_and_those_behind_them() {
     assert_eq!(own.iter().map(|day| day.all > 0.0).collect::<Vec<_>>(), [true, true, true, false]);
 }
 
+#[test]
+fn after_a_long_silence_it_begins_anew() {
+    // Others are heard on every day but for 200 without any coverage.
+    let others = (0..=140).chain(340..=400).chain(760..770);
+    let others = others.map(|day| item(10_000 + day as u128, day, 99, "Alpha"));
+    let own = [(0, 7), (1, 7), (130, 8), (350, 8), (351, 9), (765, 10)];
+    let own = (1u128..).zip(own).map(|(number, (day, story))| item(number, day, story, "Beta"));
+    let cube = cube_of(&others.chain(own).collect::<Vec<_>>());
+    let mut narratives = NarrativeDays::default();
+    narratives.move_stories((7..=10).map(|story| (id(story), in_one(A))), &cube);
+    let begun = |until: i64| {
+        let (count, first) = narratives.begun(A, start().plus(until), &cube);
+        (count, first.map(|day| day.since(start())))
+    };
+    assert_eq!(begun(-1), (0, None));
+    assert_eq!(begun(129), (1, Some(0)));
+    assert_eq!(begun(130), (1, Some(130)), "128 days with coverage lie between");
+    assert_eq!(begun(351), (2, Some(130)), "the sources were silent: 21 days with coverage");
+    assert_eq!(begun(765), (1, Some(765)), "more than a year, whatever was covered");
+    let window = known_days(start().plus(766), 120, &cube);
+    let life = narratives.life(A, &window, start().plus(765)).expect("it is heard");
+    assert_eq!(life.stage, LifeStage::Emerging);
+    assert_eq!(narratives.life(A, &window, start()).map(|life| life.stage), Some(LifeStage::Returning));
+}
+
 proptest! {
     /// Whether days came before the memberships or after them, and in whatever order stories moved.
     #[test]
@@ -130,7 +155,7 @@ proptest! {
                 let spread = outlined.spread(narrative, range, &cube);
                 prop_assert_eq!(outlined.outline(narrative, range, 2, &cube), spread.outline(2));
                 let firsts = || outlined.stories(narrative).filter_map(|story| cube.story_days(story).next());
-                let (count, first) = outlined.begun(narrative, range.last());
+                let (count, first) = outlined.begun(narrative, range.last(), &cube);
                 prop_assert_eq!(count, firsts().filter(|day| *day <= range.last()).count());
                 prop_assert_eq!(first, firsts().filter(|day| *day <= range.last()).min());
             }
@@ -193,8 +218,10 @@ fn a_year_of_many_narratives() {
     for limit in [25, usize::MAX] {
         timed(&format!("the first {} told", limit.min(leading.len())), &mut || {
             for row in narratives.in_range(year).iter().take(limit) {
-                let begun = narratives.begun(row.narrative, year.last());
-                let life = life(&narratives.known_attention(row.narrative, &window), false);
+                let begun = narratives.begun(row.narrative, year.last(), &cube);
+                let life = narratives.life(row.narrative, &window, begun.1.unwrap_or(year.first()));
+                let counts = narratives.counts(row.narrative, year, &cube);
+                assert_eq!(counts.iter().map(|(_, count)| count).sum::<i64>(), row.tally.count);
                 let outline = narratives.outline(row.narrative, year, 3, &cube);
                 assert!(begun.0 >= outline.story_count && life.is_some());
             }

@@ -9,6 +9,7 @@ use analysis::narratives::{
 use analysis::stories::StoryId;
 use anyhow::Context;
 use domain::{DocumentId, Instant};
+use figures::narratives::Names;
 use runtime::followers::StepContext;
 use store::Store;
 use store::narratives::{NarrativeChanges, NarrativeRow, RememberedStory, StoryMembership};
@@ -229,7 +230,10 @@ impl Memory {
         }
         let mut rows = Vec::with_capacity(alive.len());
         for (id, stories) in alive {
-            let notes: Vec<&Notes> = stories.iter().filter_map(|story| self.notes.get(story)).collect();
+            let known = stories.iter().filter_map(|story| Some((*story, self.notes.get(story)?)));
+            let (known_stories, notes): (Vec<StoryId>, Vec<&Notes>) = known.unzip();
+            let known_stories: Vec<[u8; 16]> =
+                known_stories.into_iter().map(|story| story.first_item().bytes()).collect();
             let known = self.rows.get(&id).cloned();
             let mut row = known.unwrap_or_else(|| NarrativeRow { id: shown(id), ..NarrativeRow::default() });
             let count = notes.len() as f64;
@@ -242,13 +246,21 @@ impl Memory {
             let titles: Vec<&[String]> = notes.iter().map(|notes| notes.titles.as_slice()).collect();
             let has_grown = count >= row.named_stories as f64 * RENAME;
             let wants_another = row.name.is_empty()
+                || row.names.is_empty()
                 || has_grown
                 || is_taken(&row.name)
                 || self.phrases.is_outlived(&row.name, &titles);
-            if wants_another && let Some(name) = self.phrases.name(&titles, is_taken) {
-                row.name = name;
+            let told = || known_stories.iter().copied().zip(titles.iter().copied());
+            let another = if wants_another { self.phrases.names(&titles, is_taken) } else { Vec::new() };
+            let mut names = Names::read(&row.names);
+            if let Some(name) = another.first() {
+                row.name = name.clone();
                 row.named_stories = count as i64;
+                names = Names::of(another, told());
+            } else {
+                names.see(told());
             }
+            row.names = names.written();
             if row.name.is_empty() {
                 // Nothing recurs yet: the title of its first story, until something does.
                 row.name = notes.iter().find_map(|notes| notes.titles.first()).cloned().unwrap_or_default();

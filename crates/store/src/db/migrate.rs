@@ -74,6 +74,7 @@ const MIGRATIONS: &[Migration] = migrations![
     44 "0044_stated_roles",
     45 "0045_taken_down_roles",
     46 "0046_suppressed_speakers",
+    47 "0047_narrative_names",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

@@ -90,9 +90,9 @@ impl Narratives {
 
 fn narratives(changes: &NarrativeChanges<'_>, now: i64) -> Vec<Statement> {
     const PUT: &str = "
-        INSERT INTO narratives (id, name, named_stories, given_name, pinned, muted, companies, assets, past)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-        ON CONFLICT (id) DO UPDATE SET name = excluded.name, named_stories = excluded.named_stories,
+        INSERT INTO narratives (id, name, names, named_stories, given_name, pinned, muted, companies, assets, past)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        ON CONFLICT (id) DO UPDATE SET name = excluded.name, names = excluded.names, named_stories = excluded.named_stories,
                pinned = excluded.pinned, companies = excluded.companies, assets = excluded.assets,
                past = excluded.past";
     const REVIVE: &str = "DELETE FROM narrative_redirects WHERE old = $1";
@@ -107,11 +107,13 @@ fn narratives(changes: &NarrativeChanges<'_>, now: i64) -> Vec<Statement> {
         INSERT INTO narrative_redirects (old, narrative) VALUES ($1, $2)
         ON CONFLICT (old) DO UPDATE SET narrative = excluded.narrative";
     let rows = changes.narratives.iter().map(|(row, past)| {
-        let NarrativeRow { id, name, named_stories, given_name, pinned, muted, companies, assets } = row;
+        let NarrativeRow { id, name, names, named_stories, given_name, pinned, muted, companies, assets } =
+            row;
         let (pinned, muted) = (i64::from(*pinned), i64::from(*muted));
         values![
             id,
             name,
+            names,
             *named_stories,
             given_name.as_deref(),
             pinned,

@@ -27,6 +27,8 @@ pub struct NarrativeRow {
     pub id: String,
     /// From what recurs in its stories.
     pub name: String,
+    /// What else it can be called, and which of its stories say it, as JSON; empty where it is to be named again.
+    pub names: String,
     /// How many stories it had when it was named.
     pub named_stories: i64,
     /// What a person calls it.
@@ -76,7 +78,7 @@ pub struct NarrativeMemory {
     pub forgotten: Vec<(String, i64)>,
 }
 
-const COLUMNS: &str = "id, name, named_stories, given_name, pinned, muted, companies, assets";
+const COLUMNS: &str = "id, name, names, named_stories, given_name, pinned, muted, companies, assets";
 
 /// The narrative that an id stands for; `$1` is the id.
 const CURRENT: &str = "COALESCE((SELECT narrative FROM narrative_redirects WHERE old = $1), $1)";
@@ -183,7 +185,10 @@ impl Narratives {
 }
 
 fn narrative(row: &mut Row) -> Result<NarrativeRow, Error> {
-    record!(row, NarrativeRow { id, name, named_stories, given_name, pinned, muted, companies, assets })
+    record!(
+        row,
+        NarrativeRow { id, name, names, named_stories, given_name, pinned, muted, companies, assets }
+    )
 }
 
 fn membership(row: &mut Row) -> Result<StoryMembership, Error> {

@@ -16,6 +16,7 @@ fn row(id: &str) -> NarrativeRow {
     NarrativeRow {
         id: id.to_owned(),
         name: format!("name of {id}"),
+        names: "{}".to_owned(),
         named_stories: 2,
         companies: names.clone(),
         assets: names,
