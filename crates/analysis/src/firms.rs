@@ -2,7 +2,10 @@
 
 use domain::{Field, Mention, MentionKind, Span};
 
-use crate::mentions::{Gazetteer, Spot, is_firm};
+use crate::mentions::{
+    Gazetteer, Spot, bare, begins, folded, is_firm, is_fuller, is_person, is_place_name, lacks_before, only_tells, stands,
+};
+use crate::statements::is_place;
 use crate::{Organisation, Taken, Text};
 
 /// Characters of a content within which a firm must be named, if the title does not name it: what a text is about is said
@@ -13,46 +16,166 @@ const MAX_FIRMS: usize = 6;
 /// Places that are kept of one.
 const MAX_PLACES: usize = 100;
 
-/// The firms among the tagger's organisations, in the order of their first place.
-pub fn unlisted(
-    text: &Text,
-    names: &Gazetteer,
-    listed: &[Mention],
-    organisations: &[Organisation],
-) -> Vec<Mention> {
-    let taken = Taken::new(companies(listed).flat_map(|mention| mention.spans.iter().copied()));
-    let mut found: Vec<(&str, Vec<Span>)> = Vec::new();
-    for organisation in organisations.iter().filter(|organisation| !taken.meets(organisation.span)) {
-        let (name, span) = trimmed(organisation);
-        match found.iter_mut().find(|(known, _)| *known == name) {
+/// The spellings of one firm in a text, and where it stands.
+struct Group<'a> {
+    /// Bare, as the text has it first or more fully.
+    name: &'a str,
+    folded: String,
+    /// Each spelling with its places.
+    forms: Vec<(&'a str, Vec<Span>)>,
+}
+
+impl<'a> Group<'a> {
+    fn add(&mut self, form: &'a str, span: Span) {
+        match self.forms.iter_mut().find(|(known, _)| *known == form) {
             Some((_, spans)) if spans.len() < MAX_PLACES => spans.push(span),
             Some(_) => {}
-            None if early(span) => found.push((name, vec![span])),
-            None => {}
+            None => self.forms.push((form, vec![span])),
         }
     }
+
+    fn spans(&self) -> Vec<Span> {
+        let mut spans: Vec<Span> = self.forms.iter().flat_map(|(_, spans)| spans).copied().collect();
+        spans.sort_by_key(|span| (span.field, span.start));
+        spans.truncate(MAX_PLACES);
+        spans
+    }
+}
+
+/// Adds the firms among the tagger's organisations to the mentions, in the order of their first place. One that a list spells
+/// otherwise is that listed company.
+pub fn add_unlisted(
+    text: &Text,
+    language: &str,
+    names: &Gazetteer,
+    mentions: &mut Vec<Mention>,
+    organisations: &[Organisation],
+) {
+    let taken = Taken::new(companies(mentions).flat_map(|mention| mention.spans.iter().copied()));
+    let mut groups: Vec<Group> = Vec::new();
+    for organisation in organisations.iter().filter(|organisation| !taken.meets(organisation.span)) {
+        let Some((name, form, span)) = trimmed(names, organisation) else { continue };
+        if names.lists(name) || names.lists(form) {
+            continue;
+        }
+        let folded = folded(name);
+        match groups.iter_mut().find(|group| group.folded == folded) {
+            Some(group) => group.add(form, span),
+            None => groups.push(Group { name, folded, forms: vec![(form, vec![span])] }),
+        }
+    }
+    let groups = joined(groups);
     let is_asset = |spans: &[Span]| {
-        let assets = listed.iter().filter(|mention| mention.kind == MentionKind::Asset);
+        let assets = mentions.iter().filter(|mention| mention.kind == MentionKind::Asset);
         assets.flat_map(|mention| &mention.spans).any(|span| spans.contains(span))
     };
-    let firm = |(name, spans): &(&str, Vec<Span>)| {
-        let spots: Vec<Spot> =
-            spans.iter().filter(|span| early(**span)).map(|span| spot(text, *span)).collect();
-        !names.lists(name) && told(text.content, name, spans) && is_firm(name, &spots, is_asset(spans))
-    };
-    let firms = found.into_iter().filter(firm).take(MAX_FIRMS);
-    firms.map(|(name, spans)| mention(name, spans)).collect()
+    let mut found: Vec<(String, Option<String>, Vec<Span>)> = Vec::new();
+    for group in &groups {
+        let spans = group.spans();
+        if found.len() >= MAX_FIRMS || !spans.iter().copied().any(early) {
+            continue;
+        }
+        if let Some(entry) = names.company_like(group.name) {
+            found.push((entry.name.clone(), entry.ticker.clone(), spans));
+        } else if is_unlisted_firm(text, language, group, &is_asset) {
+            let whole = companies(mentions).find(|mention| begins(group.name, &mention.name));
+            let name = whole.map(|mention| (mention.name.clone(), mention.ticker.clone()));
+            let (name, ticker) = name.unwrap_or_else(|| (whole_name(text, group, &spans), None));
+            found.push((name, ticker, spans));
+        }
+    }
+    for (name, ticker, spans) in found {
+        let is_known = |mention: &&mut Mention| mention.kind == MentionKind::Company && mention.name == name;
+        match mentions.iter_mut().find(is_known) {
+            Some(known) => {
+                let more = mention(&name, spans);
+                known.in_title |= more.in_title;
+                known.in_lead |= more.in_lead;
+                known.spans.extend(more.spans);
+                known.spans.sort_by_key(|span| (span.field, span.start));
+            }
+            None => mentions.push(Mention { ticker, ..mention(&name, spans) }),
+        }
+    }
 }
 
 fn companies(mentions: &[Mention]) -> impl Iterator<Item = &Mention> {
     mentions.iter().filter(|mention| mention.kind == MentionKind::Company)
 }
 
-/// Without the stop that ends a sentence behind it.
-fn trimmed(organisation: &Organisation) -> (&str, Span) {
-    let name = organisation.text.trim_end_matches([' ', '.']);
-    let cut = organisation.text[name.len()..].len() as u32;
-    (name, Span { end: organisation.span.end.saturating_sub(cut), ..organisation.span })
+/// The bare name, the spelling without the stop of its sentence, and its place; none where a comma parts two names.
+fn trimmed<'a>(names: &Gazetteer, organisation: &'a Organisation) -> Option<(&'a str, &'a str, Span)> {
+    let whole = organisation.text.trim_end_matches([' ', '.']);
+    let owner = ["'s ", "\u{2019}s "].iter().find_map(|mark| whole.split_once(mark));
+    // `Zebrano's CEO` is of the list, and a place of it was left out.
+    if owner.is_some_and(|(owner, _)| names.lists(owner)) {
+        return None;
+    }
+    // `North Korea's Zebrano Group`
+    let form = owner
+        .filter(|(owner, _)| owner.to_lowercase().split(' ').all(is_place))
+        .map_or(whole, |(_, owned)| owned);
+    let letters = |text: &str| text.chars().count() as u32;
+    let start = organisation.span.start + letters(whole) - letters(form);
+    let end = organisation.span.end.saturating_sub(letters(&organisation.text) - letters(whole));
+    let name = bare(form);
+    let is_one = !name.is_empty() && !name.contains(',');
+    is_one.then_some((name, form, Span { start, end, ..organisation.span }))
+}
+
+/// A shorter form of another name of the text is that name: `Zebrano` beside `Zebrano Labs`.
+fn joined(groups: Vec<Group>) -> Vec<Group> {
+    let longer: Vec<Option<usize>> = groups
+        .iter()
+        .map(|group| {
+            let is_place = || group.name.to_lowercase().split(' ').all(is_place);
+            let longer = groups.iter().enumerate().filter(|(_, other)| begins(group.name, other.name));
+            longer.filter(|_| !is_place()).max_by_key(|(_, other)| other.name.len()).map(|(at, _)| at)
+        })
+        .collect();
+    let mut all: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
+    for (at, longer) in longer.iter().enumerate() {
+        // The longest of all has none that is longer, so it is still there.
+        if let Some(longer) = *longer
+            && let Some(short) = all[at].take()
+            && let Some(whole) = &mut all[longer]
+        {
+            if !is_fuller(short.name, whole.name) {
+                whole.name = short.name;
+            }
+            whole.forms.extend(short.forms);
+        }
+    }
+    let mut groups: Vec<Group> = all.into_iter().flatten().collect();
+    let first = |group: &Group| group.spans().first().map(|span| (span.field, span.start));
+    groups.sort_by_key(first);
+    groups
+}
+
+/// Taken for a firm by its name and surroundings, and nothing speaks against it.
+fn is_unlisted_firm(text: &Text, language: &str, group: &Group, is_asset: &dyn Fn(&[Span]) -> bool) -> bool {
+    let spots_of = |spans: &[Span]| -> Vec<Spot> {
+        spans.iter().filter(|span| early(**span)).map(|span| spot(text, *span)).collect()
+    };
+    let is_taken = |(form, spans): &(&str, Vec<Span>)| {
+        let spots = spots_of(spans);
+        told(text.content, form, spans) && !spots.is_empty() && is_firm(form, &spots, is_asset(spans))
+    };
+    let of_law = group.forms.iter().any(|(form, _)| bare(form).len() < form.len() - 1);
+    group.forms.iter().any(is_taken)
+        && !is_person(group.name, text.title, text.content)
+        && !is_place_name(group.name, text.content)
+        && (language != "en" || of_law || stands(group.name, &spots_of(&group.spans()), text.content))
+        && !only_tells(&spots_of(&group.spans()))
+}
+
+/// With the word that the tagger cut off wherever it stands.
+fn whole_name(text: &Text, group: &Group, spans: &[Span]) -> String {
+    let spots: Vec<Spot> = spans.iter().map(|span| spot(text, *span)).collect();
+    match lacks_before(&spots) {
+        Some(word) => format!("{word} {}", group.name),
+        None => group.name.to_owned(),
+    }
 }
 
 /// A headline gives capitals to any words. An article of some length on a firm names it in its text, too.
@@ -116,6 +239,31 @@ mod tests {
         assert!(companies_of(title, &content).is_empty());
         let content = format!("{content}Zebrano Capital was founded in 2019.");
         assert_eq!(companies_of(title, &content), ["Zebrano Capital"]);
+    }
+
+    #[test]
+    fn spellings_of_one_firm_are_one_name() {
+        let content = "Shares of the investment firm Zebrano Capital Group Corp. rose on Monday. Zebrano-Capital Group bought 200 \
+                       bitcoin, and Zebrano Capital\u{2019}s rivals wait.";
+        assert_eq!(companies_of("Zebrano Capital Group Corp. buys 200 bitcoin", content), ["Zebrano Capital Group"]);
+        let content = "The bitcoin treasury company Semler-Scientific Inc. said on Monday that it bought 200 bitcoin.";
+        assert_eq!(companies_of("A purchase", content), ["Semler Scientific"]);
+    }
+
+    #[test]
+    fn people_places_and_phrases_are_no_firms() {
+        for (title, content) in [
+            ("A theft", "Prosecutors say that Denisa Quill, a teller at the bank, took coins."),
+            ("A speech", "The bank's Governor Elvara Nabelina spoke on Monday. Elvara Nabelina said that rates stay."),
+            ("A law", "Justice Minister Gunvald Strombeck spoke. Strombeck said that coins were seized by the police."),
+            ("Dubai opens", "The rules of Dubai are new. Firms in Dubai wait."),
+            ("Two plants", "The deal covers plants in Kingsholm, Kapusk, and a third town."),
+        ] {
+            let found = companies_of(title, content);
+            assert!(found.is_empty(), "{title} {found:?}");
+        }
+        let title = "Coin's Rise Defies Doubts and Attracts Substantial Capital";
+        assert!(companies_of(title, "The coin rose by a third. Funds pour in, and the market waits.").is_empty());
     }
 
     #[test]

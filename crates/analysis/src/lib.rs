@@ -24,7 +24,7 @@ use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone
 use reader::Outcome;
 
 /// Names the models and lists that did the reading; changes whenever a mark could change.
-pub const VERSION: &str = "reader-4 languages-8 target-8 tagger-6 lists-11 firms-1 statements-12";
+pub const VERSION: &str = "reader-4 languages-8 target-8 tagger-6 lists-12 firms-2 statements-12";
 
 /// From which score on an item carries a category: the best F1 on our own headlines lies here.
 const THRESHOLD: f32 = 0.38;
@@ -85,7 +85,7 @@ pub fn read_all(text: &Text) -> Reading {
     let mut outcome = reader::read_in(&language, text.title, text.content);
     let names = text.names.unwrap_or_else(|| mentions::Gazetteer::standard());
     let mut mentions = names.find_in(text.title, text.content, &language);
-    mentions.extend(firms::unlisted(text, names, &mentions, &outcome.organisations));
+    firms::add_unlisted(text, &language, names, &mut mentions, &outcome.organisations);
     if let Some(publisher) = text.publisher {
         names.leave_out_publisher(&mut mentions, publisher);
     }

@@ -84,11 +84,11 @@ pub fn read(text: &str) -> Result<Item, String> {
         }
     })?;
     let url = line.url.filter(|url| !url.trim().is_empty()).ok_or("url is missing")?;
-    let content = clean(line.content.unwrap_or_default());
+    let content = unescaped(clean(line.content.unwrap_or_default()));
     if content.len() > MAX_CONTENT_BYTES {
         return Err(format!("content is larger than {MAX_CONTENT_BYTES} bytes"));
     }
-    let title = match clean(line.title.unwrap_or_default()).trim() {
+    let title = match unescaped(clean(line.title.unwrap_or_default())).trim() {
         "" if content.trim().is_empty() => return Err("title and content are both missing".into()),
         "" => first_words(&content),
         title => cut(title, MAX_TITLE_CHARS),
@@ -159,7 +159,7 @@ fn turn(line: TurnLine) -> Result<Turn, String> {
         title: line.title,
         role: line.role.map_or(Ok(Role::Unknown), |name| named(&name, "role", Role::ALL))?,
         section: line.section.map_or(Ok(Section::Unknown), |name| named(&name, "section", Section::ALL))?,
-        text: clean(line.text),
+        text: unescaped(clean(line.text)),
     })
 }
 
@@ -176,6 +176,14 @@ fn clean(mut text: String) -> String {
         text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
     }
     text
+}
+
+/// Some archives escape their texts twice. Where no quotation mark is without its backslash, that is no part of the text.
+fn unescaped(text: String) -> String {
+    let is_escaped = |at: usize| text[..at].ends_with('\\');
+    let mut marks = text.match_indices('"').map(|(at, _)| at).peekable();
+    let is_twice = marks.peek().is_some() && marks.all(is_escaped);
+    if is_twice { text.replace("\\\"", "\"") } else { text }
 }
 
 fn cut(text: &str, limit_chars: usize) -> String {

@@ -111,3 +111,19 @@ fn posts_lose_signs_that_nobody_sees() {
     let names: Vec<&str> = marks.mentions.iter().map(|mention| mention.name.as_str()).collect();
     assert!(names.contains(&"Kraken") && names.contains(&"Binance"), "{names:?}");
 }
+
+#[test]
+fn quotation_marks_that_were_escaped_twice() {
+    for (written, read_as) in [
+        (r#"The \\\"hub\\\" opens: \\\"At last!\\\""#, r#"The "hub" opens: "At last!""#),
+        (r#"A \"hub\" prints \\\"x\\\""#, r#"A "hub" prints \"x\""#),
+        (r"C:\\quill and nothing else", r"C:\quill and nothing else"),
+    ] {
+        let line = format!(
+            r#"{{"url":"https://a.example/1","outlet":"A","title":"{written}","content":"{written}","turns":[{{"speaker":"H","text":"{written}"}}]}}"#
+        );
+        let item = read(&line).expect("it is read");
+        assert_eq!((item.title.as_str(), item.content.as_str()), (read_as, read_as));
+        assert_eq!(item.turns[0].text, read_as);
+    }
+}

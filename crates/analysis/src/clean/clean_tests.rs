@@ -169,6 +169,67 @@ fn a_rule_takes_no_sentence_of_the_article_along() {
 }
 
 #[test]
+fn links_inside_a_line_end_where_the_sentence_begins() {
+    for link in [
+        "You might also like: Quill to buy a regulated broker in Tampa ",
+        "Related: Mayor doubles down on coins ahead of the summit ",
+        "Related: Is the harbour a one-trick pony for small traders? ",
+    ] {
+        let text = format!("{NEWS} {link}According to Ada Quill, there was a rush. {NEWS}");
+        let expected = format!("{NEWS} According to Ada Quill, there was a rush. {NEWS}");
+        check("ledger", &text, &expected, Reason::Links);
+    }
+    let glued = format!("{NEWS} Source: FMARelated: Quill enters a crowded marketHowever, there was a rush. {NEWS}");
+    let cleaned = clean("ledger", TITLE, &glued, &OutletFrames::default());
+    assert!(cleaned.text.contains("However, there was a rush.") && !cleaned.text.contains("crowded"), "{}", cleaned.text);
+    // Nothing tells where the headline ends.
+    for text in [
+        "Related: Quill enters a crowded market Harbour rose by a third on Monday, and others fell.",
+        "Related: Quill Opens A New Office With Ada And Others In The City And Harbour Rose On Monday, Too, and fell.",
+    ] {
+        let text = format!("{NEWS} {text} {NEWS}");
+        let cleaned = clean("ledger", TITLE, &text, &OutletFrames::default());
+        assert!(cleaned.text.contains("Harbour"), "{}", cleaned.text);
+    }
+}
+
+#[test]
+fn captions_whose_pictures_are_lost() {
+    for (caption, next) in [
+        ("Source: TradingView", "Harbour rose by a third."),
+        ("Source: Cointelegraph/TradingView", "Harbour rose by a third."),
+        ("(Source: Ada Quill)", "Harbour rose by a third."),
+        ("Source: Ada Quill", "However, Harbour rose by a third."),
+        ("Source: Harbour", "Harbour rose by a third."),
+        ("Source: Ada Quill.", "Harbour rose by a third."),
+    ] {
+        let text = format!("{NEWS} {caption} {next} {NEWS}");
+        check("ledger", &text, &format!("{NEWS} {next} {NEWS}"), Reason::Credit);
+    }
+    check("ledger", &format!("{NEWS}\nSource: Ada Quill\n{NEWS}"), &format!("{NEWS}\n{NEWS}"), Reason::Credit);
+    for sentence in [
+        "Source: three people who were there and would not give their names.",
+        "A New Capital Source: The fund pays each month.",
+        "Source: Ada Quill Harbour rose by a third.",
+        "An open source: the code is on a server.",
+    ] {
+        let text = format!("{NEWS} {sentence} {NEWS}");
+        assert_eq!(clean("ledger", TITLE, &text, &OutletFrames::default()).text, text, "{sentence}");
+    }
+}
+
+#[test]
+fn rows_of_headlines_are_no_text() {
+    let row = "More on Harbour Harbour: Too Good To Be True Harbour, Inc. (HRB) Q1 Earnings Call Transcript Harbour opens an office";
+    check("ledger", row, "", Reason::Links);
+    check("ledger", &format!("{NEWS}\n{row}"), NEWS, Reason::Links);
+    let text = format!("{NEWS} More on Harbour will be known on Monday, the exchange said. {NEWS}");
+    assert_eq!(clean("ledger", TITLE, &text, &OutletFrames::default()).text, text);
+    let invited = "To learn more about the latest coin trends, explore our article on key developments shaping prices.";
+    check("ledger", &format!("{NEWS} {invited}"), NEWS, Reason::Links);
+}
+
+#[test]
 fn asterisks_for_bold_are_no_words() {
     for (raw, expected) in [
         ("On Monday **Harbour**, a firm, bought **590 BTC**.", "On Monday Harbour, a firm, bought 590 BTC."),

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use domain::CutReason::{self, Credit, Disclaimer, FollowUs};
+use domain::CutReason::{self, Credit, Disclaimer, FollowUs, Links};
 
 use super::page::Page;
 use super::signs::ByHash;
@@ -27,6 +27,12 @@ pub(super) enum Rule {
     Place,
     /// `Related:` and a headline.
     Label,
+    /// `Source:` and a name.
+    Caption,
+    /// `More on Harbour` and headlines, to the end of the text.
+    MoreOn,
+    /// Stands anywhere in a short sentence that goes.
+    Within(CutReason),
     /// `… appeared first on`.
     Appeared,
     Continue,
@@ -84,6 +90,9 @@ const LISTS: &[(&[&str], Rule)] = &[
     (&["follow", "keep up with", "stay connected", "connect with", "join the community"], Rule::Follow),
     (PLACES, Rule::Place),
     (LABELS, Rule::Label),
+    (&["source", "sources"], Rule::Caption),
+    (&["more on"], Rule::MoreOn),
+    (&["explore our article", "explore our articles", "explore our guide"], Rule::Within(Links)),
     (APPEARED, Rule::Appeared),
     (&["continue reading"], Rule::Continue),
     (&["reply copy link"], Rule::Buttons),

@@ -3,9 +3,10 @@
 
 use domain::CutReason;
 
-use super::page::{Page, TITLE};
+use super::page::{Page, TITLE, Unit};
 use super::phrases::PLACES;
 use super::{Context, Found};
+use crate::seams::Seams;
 
 /// What may follow a label at the end of a text.
 const MAX_TAIL_BYTES: usize = 220;
@@ -16,25 +17,167 @@ const MAX_LABEL_BYTES: usize = 20;
 const MAX_LINK_BYTES: usize = 200;
 const MAX_HEADLINE_TOKENS: usize = 30;
 const MAX_OPENING_TOKENS: usize = 7;
+/// Words of a headline before which no other sentence is looked for.
+const MIN_HEADLINE_TOKENS: usize = 4;
+const MAX_CAPTION_BYTES: usize = 90;
+const MAX_CAPTION_WORDS: usize = 6;
 
-/// `Related: …`; the label ends before the word `end`.
-pub(super) fn labelled(
-    page: &Page<'_>,
-    word: usize,
-    end: usize,
-    context: &Context<'_>,
-    found: &mut Vec<Found>,
-) {
-    let start = page.words[word].start as usize;
+/// What the ends of labels are looked for with.
+pub(super) struct Label<'p, 'a> {
+    pub page: &'p Page<'a>,
+    pub context: &'p Context<'p>,
+    /// Of the page; one for all its labels, since it counts words.
+    pub seams: Seams<'a>,
+}
+
+/// `Related: …`; the label begins at a place and ends with the word `last`.
+pub(super) fn labelled(place: &Label<'_, '_>, start: usize, last: usize, found: &mut Vec<Found>) {
+    let page = place.page;
     let before = page.text[..start].trim_end_matches(' ').chars().next_back();
     let begins =
         before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, ',' | ';' | '-' | '(' | '“' | '‘'));
-    if !begins || !page.words[word].is_capital {
+    if !begins || !page.text[start..].starts_with(char::is_uppercase) {
         return;
     }
-    let headline = colon_end(page, end - 1).and_then(|from| headline_end(page, from, context));
+    link(place, start, last, found);
+}
+
+fn link(place: &Label<'_, '_>, start: usize, last: usize, found: &mut Vec<Found>) {
+    let headline = colon_end(place.page, last).and_then(|from| headline_end(place, from));
     if let Some(end) = headline {
         found.push((start..end, CutReason::Links));
+    }
+}
+
+/// `Source: QuillRelated: …`: a label that a lost line break has glued to the word before it.
+pub(super) fn glued_label(place: &Label<'_, '_>, word: usize, found: &mut Vec<Found>) {
+    let page = place.page;
+    let (start, end) = (page.words[word].start as usize, page.end_of(word));
+    if page.text.as_bytes().get(end) != Some(&b':') {
+        return;
+    }
+    let label = GLUED_LABELS.iter().find_map(|label| page.text[start..end].strip_suffix(label));
+    if let Some(head) = label.filter(|head| !head.is_empty()) {
+        link(place, start + head.len(), word, found);
+    }
+}
+
+const GLUED_LABELS: [&str; 2] = ["Related", "Magazine"];
+
+/// `Source: TradingView`: a caption whose picture is lost, as far as its name goes.
+pub(super) fn caption(place: &Label<'_, '_>, start: usize, last: usize, found: &mut Vec<Found>) {
+    let page = place.page;
+    let Some(from) = colon_end(page, last) else { return };
+    let text = page.text;
+    let before = text[..start].trim_end_matches(' ');
+    let line = text[from..text.floor_char_boundary(from + MAX_CAPTION_BYTES)].split('\n').next().unwrap_or("");
+    let bracketed = before.ends_with('(').then(|| line.find(')')).flatten();
+    if let Some(close) = bracketed {
+        found.push((before.len() - 1..from + close + 1, CutReason::Credit));
+        return;
+    }
+    // A heading may end with the word: `Capital Source: …`.
+    let is_caption = !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ';' | '-' | '“' | '‘'));
+    let known = known_house(line).map(|end| from + end);
+    let end = known.or_else(|| name_end(&place.seams, text, from, line).filter(|_| is_caption));
+    if let Some(end) = end.filter(|_| text[start..].starts_with(char::is_uppercase)) {
+        let after = &text[end..];
+        let close = |c: char| matches!(c, '.' | '…' | ')' | '|');
+        found.push((start..end + (after.len() - after.trim_start_matches(close).len()), CutReason::Credit));
+    }
+}
+
+/// Where the name of somebody whose pictures everybody shows ends, if the line begins with one.
+fn known_house(line: &str) -> Option<usize> {
+    let mut end = 0;
+    loop {
+        let rest = &line[end..];
+        let gap = rest.len() - rest.trim_start_matches([' ', '/']).len();
+        let name = |house: &&&str| {
+            let own = rest.get(gap..gap + house.len());
+            let next = rest.get(gap + house.len()..).and_then(|rest| rest.chars().next());
+            own.is_some_and(|own| own.eq_ignore_ascii_case(house)) && !next.is_some_and(|c| c.is_alphanumeric() || c == '.' || c == '\'' || c == '’')
+        };
+        let is_joined = end == 0 || rest[..gap].contains('/');
+        match HOUSES.iter().filter(|_| is_joined).find(name) {
+            Some(house) => end += gap + house.len(),
+            None => return (end > 0).then_some(end),
+        }
+    }
+}
+
+#[rustfmt::skip]
+const HOUSES: &[&str] = &[
+    "TradingView", "CoinMarketCap", "CoinGecko", "CoinGlass", "Glassnode", "CryptoQuant", "Santiment", "SoSoValue", "IntoTheBlock",
+    "Farside Investors", "DefiLlama", "DeFi Llama", "Lookonchain", "Bloomberg", "Cointelegraph", "Arkham", "Dune Analytics", "Token Terminal",
+    "Google Finance", "Yahoo Finance", "Alternative.me", "X",
+];
+
+/// Where a name of words with capitals ends: at a stop, at the end of its line, before a word with which sentences begin, where two
+/// words are glued, or where it is said again.
+fn name_end(seams: &Seams<'_>, text: &str, from: usize, line: &str) -> Option<usize> {
+    let begin = line.len() - line.trim_start_matches(' ').len();
+    let (mut at, mut names): (usize, Vec<&str>) = (begin, Vec::new());
+    while names.len() <= MAX_CAPTION_WORDS {
+        let rest = &line[at..];
+        let token = rest.split(' ').next().unwrap_or("");
+        let bare = token.trim_end_matches([',', '.']);
+        if !names.is_empty() && (OPENERS.contains(&token) || SENTENCE_OPENERS.contains(&bare) || names[0] == bare) {
+            return Some(from + at - 1);
+        }
+        if !token.starts_with(|c: char| c.is_uppercase() || c == '@') && !CAPTION_LINKS.contains(&token) {
+            // Somebody's words begin behind it.
+            return (token.starts_with(['“', '"']) && !names.is_empty()).then_some(from + at - 1);
+        }
+        if let Some(seam) = glue(seams, text, from + at, token) {
+            return Some(seam);
+        }
+        if token.ends_with('.') && bare.len() > 2 {
+            return Some(from + at + bare.len());
+        }
+        names.push(bare);
+        at += token.len();
+        at += line[at..].len() - line[at..].trim_start_matches(' ').len();
+        if at >= line.len() {
+            let is_line_end = line.len() < MAX_CAPTION_BYTES - 4;
+            return is_line_end.then(|| from + line.trim_end().len());
+        }
+    }
+    None
+}
+
+/// The place in a token at which two words meet.
+fn glue(seams: &Seams<'_>, text: &str, at: usize, token: &str) -> Option<usize> {
+    let mut start = at;
+    for run in token.split(|c: char| !c.is_alphanumeric()) {
+        if !run.is_empty()
+            && let Some(seam) = seams.at(start, start + run.len())
+        {
+            return Some(start + seam);
+        }
+        start += run.len() + text[start + run.len()..].chars().next().map_or(0, char::len_utf8);
+    }
+    None
+}
+
+const CAPTION_LINKS: [&str; 6] = ["via", "on", "of", "the", "de", "&"];
+
+/// `More on Harbour` and a row of headlines, of which none ends with a stop.
+pub(super) fn more_on(page: &Page<'_>, unit: &Unit, word: usize, end: usize, found: &mut Vec<Found>) {
+    let start = page.words[word].start as usize;
+    let rest = page.text[start..].trim_end();
+    let is_named = page.words.get(end).is_some_and(|next| next.is_capital);
+    if word != unit.words.start || !page.words[word].is_capital || !is_named || rest.len() > MAX_ROW_BYTES {
+        return;
+    }
+    let sentence = |unit: &Unit| {
+        let text = &page.text[unit.range.clone()];
+        let last = text.rsplit(' ').next().unwrap_or("");
+        text.ends_with('.') && !matches!(last, "Inc." | "Corp." | "Ltd." | "Co.")
+    };
+    let units = page.units.iter().filter(|unit| unit.range.start >= start);
+    if !units.into_iter().any(sentence) {
+        found.push((start..page.text.len(), CutReason::Links));
     }
 }
 
@@ -46,7 +189,8 @@ pub(super) fn colon_end(page: &Page<'_>, word: usize) -> Option<usize> {
     after[n_spaces..].starts_with(':').then_some(end + n_spaces + 1)
 }
 
-fn headline_end(page: &Page<'_>, from: usize, context: &Context<'_>) -> Option<usize> {
+fn headline_end(place: &Label<'_, '_>, from: usize) -> Option<usize> {
+    let (page, context) = (place.page, place.context);
     let text = page.text;
     let rest = &text[from..];
     let first = page.index_at(from);
@@ -65,8 +209,48 @@ fn headline_end(page: &Page<'_>, from: usize, context: &Context<'_>) -> Option<u
     if rest.len() <= MAX_TAIL_BYTES && is_one(rest) && rest.matches(['?', '!']).count() <= 1 {
         return Some(text.len());
     }
-    capitals_end(line).map(|end| from + end)
+    let glued = || plain_end(&place.seams, text, from, line);
+    capitals_end(line).map(|end| from + end).or_else(glued)
 }
+
+/// Where a headline that has few capitals stops: at its question mark, where the next sentence is glued to it, or before a word
+/// with which sentences begin.
+fn plain_end(seams: &Seams<'_>, text: &str, from: usize, line: &str) -> Option<usize> {
+    let (mut at, mut n_tokens, mut n_small) = (0, 0, 0);
+    let mut after_mark = false;
+    for token in line.split(' ') {
+        let here = from + at;
+        at += token.len() + 1;
+        if token.is_empty() {
+            continue;
+        }
+        // Where nearly every word has a capital, none of them says anything.
+        let is_far = n_tokens >= MIN_HEADLINE_TOKENS && n_small * 3 >= n_tokens;
+        let opens = OPENERS.contains(&token) || SENTENCE_OPENERS.contains(&token.trim_end_matches(','));
+        if is_far && opens && !after_mark {
+            return Some(here);
+        }
+        n_tokens += 1;
+        n_small += usize::from(token.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit()));
+        if let Some(seam) = glue(seams, text, here, token).filter(|_| n_tokens >= MIN_HEADLINE_TOKENS) {
+            return Some(seam);
+        }
+        if token.ends_with(['.', '!', '?']) || n_tokens > MAX_HEADLINE_TOKENS {
+            return (is_far && token.ends_with('?')).then_some(here + token.len());
+        }
+        after_mark = token.ends_with([':', '|', '—', '–', '-']);
+    }
+    None
+}
+
+/// Words that stand with a capital only where a sentence begins, beside `OPENERS`.
+#[rustfmt::skip]
+const SENTENCE_OPENERS: &[&str] = &[
+    "In", "On", "At", "For", "Following", "After", "Before", "With", "From", "By", "If", "Also", "Another", "Both", "Its", "Their",
+    "His", "Her", "Some", "Many", "Most", "During", "However", "Meanwhile", "Additionally", "Moreover", "Furthermore", "Still",
+    "Currently", "Previously", "Previous", "Recently", "Likewise", "Nevertheless", "Yet", "Over", "Each", "Under", "Within", "Among",
+    "Per", "Even", "Then", "Today", "Here", "What", "How", "Why", "Overall", "Notably", "Finally", "Once", "Adding", "Looking", "Because",
+];
 
 /// Where a headline in Title Case stops and a sentence begins.
 fn capitals_end(line: &str) -> Option<usize> {

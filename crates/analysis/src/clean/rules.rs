@@ -6,6 +6,7 @@ use domain::CutReason;
 use super::page::{Page, Unit};
 use super::phrases::{PHRASES, Rule};
 use super::{Context, Found, rows, sites};
+use crate::seams::Seams;
 
 /// A longer sentence may have swallowed one of the article, unless it stands at the end.
 const MAX_WORDS: usize = 30;
@@ -18,6 +19,7 @@ const N_LAST: usize = 8;
 
 pub(super) fn find(page: &Page<'_>, context: &Context<'_>, found: &mut Vec<Found>) {
     let phrases = &*PHRASES;
+    let labels = rows::Label { page, context, seams: Seams::of(page.text) };
     let mut in_disclaimer = false;
     for (index, unit) in page.units.iter().enumerate() {
         let mut sentence = Sentence {
@@ -32,8 +34,11 @@ pub(super) fn find(page: &Page<'_>, context: &Context<'_>, found: &mut Vec<Found
         };
         for word in unit.words.clone().filter(|word| phrases.may_begin(page.words[*word].hash)) {
             for (end, rule) in phrases.at(page, word) {
-                sentence.apply(rule, word, end, context, found);
+                sentence.apply(rule, word, end, &labels, found);
             }
+        }
+        for word in unit.words.clone() {
+            rows::glued_label(&labels, word, found);
         }
         let cut = sentence.cut.or_else(|| sentence.as_a_whole(in_disclaimer));
         in_disclaimer = cut.is_some_and(|(_, reason)| reason == CutReason::Disclaimer);
@@ -58,8 +63,16 @@ struct Sentence<'a> {
 }
 
 impl Sentence<'_> {
-    fn apply(&mut self, rule: Rule, word: usize, end: usize, context: &Context<'_>, found: &mut Vec<Found>) {
+    fn apply(
+        &mut self,
+        rule: Rule,
+        word: usize,
+        end: usize,
+        labels: &rows::Label<'_, '_>,
+        found: &mut Vec<Found>,
+    ) {
         let page = self.page;
+        let start = page.words[word].start as usize;
         match rule {
             Rule::Begins(reason) => self.begins(word, reason, self.max_words()),
             Rule::BeginsWithColon(reason) if rows::colon_end(page, end - 1).is_some() => {
@@ -78,9 +91,12 @@ impl Sentence<'_> {
                 self.n_places += usize::from(self.has_follow);
                 rows::shares(page, word, found);
             }
-            Rule::Label => rows::labelled(page, word, end, context, found),
+            Rule::Label => rows::labelled(labels, start, end - 1, found),
+            Rule::Caption => rows::caption(labels, start, end - 1, found),
+            Rule::MoreOn => rows::more_on(page, self.unit, word, end, found),
+            Rule::Within(reason) => self.goes(self.unit.words.start, reason, self.max_words()),
             Rule::Continue => rows::continued(page, word, end, found),
-            Rule::Appeared => sites::appeared(page, word, end, context, found),
+            Rule::Appeared => sites::appeared(page, word, end, labels.context, found),
             Rule::Buttons => rows::buttons(page, word, end, found),
             Rule::EmbedLink => rows::embed_link(page, word, found),
             Rule::Link => rows::contact(page, word, found),

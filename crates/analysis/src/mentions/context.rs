@@ -10,7 +10,7 @@ use super::learned::NAMES;
 use super::place::{Place, Style};
 use super::words::{
     AFTER_ASSET, AFTER_COIN, AFTER_COMPANY, AFTER_PLAIN_WORD, BEFORE_ASSET, BEFORE_COMPANY,
-    BEFORE_PLAIN_WORD, BUSINESS, OPENERS, PART_OF_COMPANY, PLAIN_ARTICLES, PLAIN_NOUNS,
+    BEFORE_PLAIN_WORD, BUSINESS, COIN_OF_COMPANY, OPENERS, PART_OF_COMPANY, PLAIN_ARTICLES, PLAIN_NOUNS,
 };
 
 /// Points from which a doubtful spelling counts.
@@ -94,6 +94,13 @@ pub(super) fn score(kind: MentionKind, rule: Rule, place: &Place, outside: i32, 
         }
 }
 
+/// Whether the name of a company is its coin's here: `Ripple price`, `Ripple to $3`.
+pub(super) fn is_coin_of_company(place: &Place) -> bool {
+    let next = place.next_word();
+    let is_priced = |before: &str| place.after.strip_prefix(before).is_some_and(|rest| rest.starts_with('$'));
+    COIN_OF_COMPANY.has(next) || [" to ", " at ", " above ", " below ", " hits "].into_iter().any(is_priced)
+}
+
 /// A word with a capital that makes a longer name of the word beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbour<'a> {
@@ -149,6 +156,10 @@ fn company_word(place: &Place) -> i32 {
         _ => 0,
     };
     points += stronger(listed, NAMES.neighbour("after", next));
+    // `Block 840,000` and `Gate 3` are things with a number.
+    if next.starts_with(|c: char| c.is_ascii_digit()) {
+        points -= 3;
+    }
     let listed = match previous {
         previous if BEFORE_COMPANY.has(previous) => 2 - i32::from(style == Style::Sentence),
         previous if PLAIN_ARTICLES.has(previous) => -4,
@@ -253,6 +264,12 @@ fn ticker(place: &Place) -> i32 {
 
 fn is_capitalised(word: &str) -> bool {
     word.starts_with(char::is_uppercase)
+}
+
+/// Whether the word before the place, which has a capital, may be part of its name.
+pub(super) fn opens_name(place: &Place, previous: &str) -> bool {
+    let is_owner = previous.ends_with("'s") || previous.ends_with("\u{2019}s");
+    is_capitalised(previous) && !is_owner && !OPENERS.has(previous) && !BEFORE_COMPANY.has(previous) && !opens(place, previous)
 }
 
 /// True where `previous`, the word before the place, opens its sentence and would have a capital there anyway.

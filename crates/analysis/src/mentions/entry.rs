@@ -34,6 +34,8 @@ pub(super) enum Rule {
     Exact,
     /// A word that is also a name: needs a capital and support from its surroundings.
     Word,
+    /// The name of the company behind a coin: the coin's only beside its price, before its ticker or in a row of coins.
+    Issuer,
     /// A coin's ticker that is no word: capitals are enough.
     Ticker,
     /// A coin's ticker that is also a word: capitals are enough unless everything around it is in capitals.
@@ -61,7 +63,7 @@ pub(super) struct Spelling {
 
 /// Reads one list: tab-separated name, tickers, sector, spellings and cues; `#` starts a comment.
 ///
-/// A spelling may carry a mark: `~` a word that needs support, `=` exactly so, `@` a channel, `!` an exclusion, `!!` a
+/// A spelling may carry a mark: `~` a word that needs support, `=` exactly so, `@` a channel, `^` the company behind a coin, `!` an exclusion, `!!` a
 /// namesake. A coin's ticker may carry `~` (also a word), `?` (shared with something else in capitals) or `-` (shown, never searched for). A
 /// name behind `*` is shown but not searched for: only its spellings are.
 pub(super) fn parse(kind: MentionKind, list: &str) -> Vec<(Entry, Vec<Spelling>)> {
@@ -84,6 +86,7 @@ fn parse_line(kind: MentionKind, line: &str) -> (Entry, Vec<Spelling>) {
             Some(("~", rest)) => (Rule::Word, rest),
             Some(("=", rest)) => (Rule::Exact, rest),
             Some(("@", rest)) => (Rule::Channel, rest),
+            Some(("^", rest)) => (Rule::Issuer, rest),
             Some(("!", rest)) => match rest.strip_prefix('!') {
                 Some(rest) => (Rule::Namesake, rest),
                 None => (Rule::Exclusion, rest),
@@ -124,7 +127,7 @@ fn entry(
 ) -> Entry {
     let mut aliases: Vec<String> = spellings
         .iter()
-        .filter(|spelling| !matches!(spelling.rule, Rule::Cue | Rule::Exclusion | Rule::Namesake))
+        .filter(|spelling| !matches!(spelling.rule, Rule::Cue | Rule::Issuer | Rule::Exclusion | Rule::Namesake))
         .map(|spelling| spelling.text.clone())
         .collect();
     aliases.sort();

@@ -10,7 +10,7 @@ use super::gather::Found;
 use super::gazetteer::{Gazetteer, Target};
 use super::native::Native;
 use super::place::Place;
-use super::sources::{is_passing_channel, is_source, is_source_of_figure};
+use super::sources::{is_passing_channel, is_source, is_source_of_figure, passes_on};
 use super::words::EXCHANGES;
 
 /// Bytes of a content that are searched. Articles, filings and calls are far shorter.
@@ -19,6 +19,10 @@ const MAX_TITLE: usize = 1 << 12;
 
 /// Matches that are weighed in one field. An article has some hundreds; a text made of names alone stops here.
 const MAX_HITS: usize = 20_000;
+
+/// Bytes between two names of a row, and claims around one that may be in its row.
+const MAX_JOINT: usize = 16;
+const NEAR: usize = 5;
 
 /// A hit that one entry claims.
 struct Claim {
@@ -187,21 +191,61 @@ impl Gazetteer {
         }
     }
 
-    /// `Ripple (XRP)` is the coin under the name of its company.
+    /// `Ripple (XRP)`, `Ripple price` and `Litecoin and Ripple` are the coin under the name of its company; elsewhere a name that
+    /// a list gives to a coin only as its company's is the company's alone.
     fn leave_to_coins(&self, claims: &mut Vec<Claim>, text: &str) {
-        let is_coin = |claim: &Claim| {
-            let entry = &self.entries[claim.entry];
-            entry.kind == MentionKind::Asset
-                && entry.ticker.as_deref() == Some(&text[claim.start..claim.end])
-                && text[claim.end..].trim_start().starts_with(')')
-        };
-        let coins: Vec<usize> =
-            claims.iter().filter(|claim| is_coin(claim)).map(|claim| claim.start).collect();
-        claims.retain(|claim| {
-            let next = coins.get(coins.partition_point(|start| *start < claim.end));
-            let bracketed = next.is_some_and(|start| text[claim.end..*start].trim() == "(");
-            !bracketed || self.entries[claim.entry].kind == MentionKind::Asset
+        let is_asset = |claim: &Claim| self.entries[claim.entry].kind == MentionKind::Asset;
+        let is_issuer = |claim: &Claim| claim.verdict == Verdict::Doubtful(Rule::Issuer);
+        let is_named_so = |claim: &Claim| self.has_coin(claims, claim.start);
+        let of_coins: Vec<bool> = claims
+            .iter()
+            .map(|claim| {
+                let place = Place::new(text, claim.start, claim.end);
+                self.is_bracketed_coin(claims, claim, text)
+                    || is_named_so(claim)
+                        && (context::is_coin_of_company(&place) || self.is_among_coins(claims, claim, text))
+            })
+            .collect();
+        let mut of_coin = of_coins.iter();
+        claims.retain_mut(|claim| {
+            let of_coin = *of_coin.next().unwrap_or(&false);
+            if is_issuer(claim) {
+                claim.verdict = Verdict::Sure;
+                return of_coin;
+            }
+            is_asset(claim) || !of_coin
         });
+    }
+
+    /// Whether a coin has a claim that begins here.
+    fn has_coin(&self, claims: &[Claim], start: usize) -> bool {
+        let from = claims.partition_point(|other| other.start < start);
+        let here = claims[from..].iter().take_while(|other| other.start == start);
+        here.into_iter().any(|other| self.entries[other.entry].kind == MentionKind::Asset)
+    }
+
+    /// Its ticker stands in brackets right behind.
+    fn is_bracketed_coin(&self, claims: &[Claim], claim: &Claim, text: &str) -> bool {
+        let from = claims.partition_point(|other| other.start < claim.end);
+        claims.get(from).is_some_and(|coin| {
+            let entry = &self.entries[coin.entry];
+            entry.kind == MentionKind::Asset
+                && entry.ticker.as_deref() == Some(&text[coin.start..coin.end])
+                && text[coin.end..].trim_start().starts_with(')')
+                && text[claim.end..coin.start].trim() == "("
+        })
+    }
+
+    /// In a row with coins and with no company: nothing but a comma or an `and` between them, and perhaps a ticker in brackets.
+    fn is_among_coins(&self, claims: &[Claim], claim: &Claim, text: &str) -> bool {
+        let is_joined = |left: &Claim, right: &Claim| {
+            left.end < right.start && right.start - left.end <= MAX_JOINT && is_joint(&text[left.end..right.start])
+        };
+        let beside = |other: &&Claim| other.start != claim.start && (is_joined(other, claim) || is_joined(claim, other));
+        let at = claims.partition_point(|other| other.start < claim.start);
+        let near = &claims[at.saturating_sub(NEAR)..claims.len().min(at + NEAR)];
+        let mut beside = near.iter().filter(beside).filter(|other| other.verdict.rank() > 1).peekable();
+        beside.peek().is_some() && beside.all(|other| self.has_coin(claims, other.start))
     }
 
     /// Adds a claim to those of the same stretch, from `first` on: of each kind the surest one stays.
@@ -262,6 +306,13 @@ impl Gazetteer {
     }
 }
 
+/// A comma, a slash or an `and` alone, or behind a ticker in brackets.
+fn is_joint(gap: &str) -> bool {
+    let gap = gap.trim_start();
+    let gap = gap.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(gap, |(_, rest)| rest);
+    matches!(gap.trim(), "," | "/" | "&" | "and" | "or" | ", and" | ", or")
+}
+
 /// A longer name that has the word of an entry in it, by the word beside that.
 struct OtherName<'t> {
     entry: usize,
@@ -288,11 +339,9 @@ enum Look {
 fn first_look(gazetteer: &Gazetteer, target: &Target, field: Field, place: &Place) -> Look {
     let matched = place.matched;
     // A title says what an article is about: who gathered its figures stands there for a reason.
-    let is_passing = match gazetteer.entries[target.entry].sector.as_str() {
-        "media" => is_source(place),
-        "analytics" => field == Field::Content && is_source_of_figure(place),
-        _ => false,
-    };
+    let sector = gazetteer.entries[target.entry].sector.as_str();
+    let is_passing = sector == "media" && is_source(place)
+        || field == Field::Content && passes_on(sector) && is_source_of_figure(place);
     if is_passing {
         return Look::Nothing;
     }
@@ -310,6 +359,7 @@ fn first_look(gazetteer: &Gazetteer, target: &Target, field: Field, place: &Plac
         Rule::Name => sure(capital || !company),
         Rule::Exact => sure(matched == target.spelled),
         Rule::Word => doubtful(capital || place.has_cashtag()),
+        Rule::Issuer => doubtful(capital),
         Rule::Ticker => sure(matched == target.spelled || place.has_cashtag()),
         Rule::TickerWord | Rule::TickerShared => {
             if place.has_cashtag() {

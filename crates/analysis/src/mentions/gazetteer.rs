@@ -1,6 +1,6 @@
 //! The lists, built once into something that can be searched.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use domain::MentionKind;
@@ -8,10 +8,14 @@ use domain::MentionKind;
 use super::entry::{Entry, Extra, Rule, Spelling, from_extra, parse};
 use super::native::NativeNames;
 use super::spellings::{Hit, Spellings};
+use super::unlisted::{bare, folded};
 
 const COMPANIES: &str = include_str!("../../lists/companies.tsv");
 const ASSETS: &str = include_str!("../../lists/assets.tsv");
 const NATIVE: &str = include_str!("../../lists/native.tsv");
+
+/// Letters of the shortest spelling that is known without its signs.
+const MIN_FOLDED: usize = 6;
 
 /// Spellings that are looked for in one name.
 const MAX_SPELLINGS: usize = 100;
@@ -24,6 +28,8 @@ pub struct Gazetteer {
     pub(super) targets: Vec<Vec<Target>>,
     /// What other languages call them.
     pub(super) native: NativeNames,
+    /// Companies by their spellings without case, signs and endings of law; none where two have the same.
+    folded: HashMap<String, Option<usize>>,
 }
 
 /// The lists are long; their length says enough.
@@ -96,6 +102,11 @@ impl Gazetteer {
         found.all(|entry| entry.name == first.name).then_some(first)
     }
 
+    /// The company that a list spells so but for case, signs and endings of law: `Zebrano-Labs Inc.` for `Zebrano Labs`.
+    pub(crate) fn company_like(&self, name: &str) -> Option<&Entry> {
+        self.folded.get(&folded(bare(name))).copied().flatten().map(|entry| &self.entries[entry])
+    }
+
     /// Whether a list has this very spelling, as a name or as something that looks like one.
     pub(crate) fn lists(&self, spelling: &str) -> bool {
         let whole = |hit: &Hit| hit.start == 0 && hit.end == spelling.len();
@@ -112,6 +123,22 @@ impl Gazetteer {
             .filter(|(_, spelling)| spelling.rule == Rule::Name)
             .map(|(at, spelling)| (at, spelling.text.clone()))
             .collect();
+        let of_words = |spelling: &Spelling| spelling.rule == Rule::Exact && spelling.text.contains(' ');
+        let whole_names: Vec<(usize, String)> = lines
+            .iter()
+            .enumerate()
+            .flat_map(|(at, (_, spellings))| spellings.iter().map(move |spelling| (at, spelling)))
+            .filter(|(_, spelling)| spelling.rule == Rule::Name || of_words(spelling))
+            .map(|(at, spelling)| (at, spelling.text.clone()))
+            .collect();
+        let mut folded_names: HashMap<String, Option<usize>> = HashMap::new();
+        for (at, name) in &whole_names {
+            let key = folded(bare(name));
+            if lines[*at].0.kind == MentionKind::Company && key.len() >= MIN_FOLDED {
+                let known = folded_names.entry(key).or_insert(Some(*at));
+                *known = known.filter(|known| known == at);
+            }
+        }
         let mut patterns: BTreeMap<String, Vec<Target>> = BTreeMap::new();
         let mut entries = Vec::with_capacity(lines.len());
         for (index, (entry, spellings)) in lines.into_iter().enumerate() {
@@ -132,7 +159,7 @@ impl Gazetteer {
         }
         let spellings = Spellings::new(patterns.keys());
         let native = NativeNames::new(NATIVE, &entries, &plain_names);
-        Gazetteer { entries, spellings, targets: patterns.into_values().collect(), native }
+        Gazetteer { entries, spellings, targets: patterns.into_values().collect(), native, folded: folded_names }
     }
 }
 

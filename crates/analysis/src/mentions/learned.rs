@@ -58,6 +58,12 @@ pub struct Spot<'a> {
     pub end: usize,
 }
 
+impl Spot<'_> {
+    pub fn in_content(&self) -> bool {
+        !self.in_title
+    }
+}
+
 /// Whether an organisation in no list is a firm, by its name and by what stands around it. `is_asset` where the same
 /// words name a coin.
 pub fn is_firm(name: &str, spots: &[Spot<'_>], is_asset: bool) -> bool {

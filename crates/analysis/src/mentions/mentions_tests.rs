@@ -229,8 +229,10 @@ fn words_that_are_also_companies() {
 fn a_namesake_takes_the_doubtful_places() {
     let content = "Satoshi Nakamoto left in 2011. Since then Nakamoto's coins have not moved.";
     assert!(names(MentionKind::Company, "Who was he?", content).is_empty());
-    let content = "KindlyMD closed its merger with Nakamoto. The firm takes its name from Satoshi Nakamoto.";
+    let content = "Nakamoto Holdings closed its merger with KindlyMD. The firm takes its name from Satoshi Nakamoto.";
     assert_eq!(names(MentionKind::Company, "A merger", content), ["Nakamoto"]);
+    let content = "The shares of KindlyMD rose before its merger.";
+    assert!(names(MentionKind::Company, "Before the merger", content).is_empty(), "two firms until then");
 }
 
 #[test]
@@ -322,8 +324,55 @@ fn a_coin_under_the_name_of_its_company() {
             ("Ripple ( XRP ) gains 5%", &[]),
             ("Ripple wins against the regulator, XRP gains", &["Ripple"]),
             ("Coinbase (COIN) gains 5%", &["Coinbase"]),
+            ("Ripple Price Analysis: $1.5 or $3?", &[]),
+            ("Ripple to $5, says a trader", &[]),
+            ("Bitcoin, Litecoin and Ripple are open for deposits", &[]),
+            ("Ripple, Ethereum (ETH), and Solana fall", &[]),
+            ("Coinbase, Ripple and Ethereum's founder met", &["Coinbase", "Ripple"]),
+            ("Ripple's stock price rises", &["Ripple"]),
+            ("The trader Ripple Van Winkle is sure", &[]),
+            ("Tether price slips", &[]),
         ],
     );
+    let coins = |title: &str| names(MentionKind::Asset, title, "");
+    assert_eq!(coins("Ripple price falls"), ["XRP"]);
+    assert_eq!(coins("Bitcoin, Litecoin and Ripple are open"), ["Bitcoin", "Litecoin", "XRP"]);
+    assert_eq!(coins("Ripple wins against the regulator"), [""; 0]);
+}
+
+#[test]
+fn who_only_tells_is_no_company() {
+    let told = |content: &str| names(MentionKind::Company, "A quiet day", content);
+    for content in [
+        "According to data from the analytics firm Glassnode, holders sell.",
+        "Holders sell, according to Bloomberg's calculations.",
+        "Prices rose. Glassnode has also noted that holders sell.",
+        "A CryptoQuant contributor wrote that holders sell.",
+        "Bloomberg ETF analyst Ada Quill expects more.",
+        "Traders wait, as Bloomberg's Quill wrote on Monday.",
+        "Ada Quill, an analyst at CryptoQuant, expects more.",
+        "A recent report by Santiment looked at holders.",
+        "Bernstein analysts expect more.",
+    ] {
+        assert!(told(content).is_empty(), "{content} {:?}", told(content));
+    }
+    assert_eq!(told("On Monday Glassnode was bought by a rival."), ["Glassnode"]);
+    assert_eq!(told("The regulator sued Bloomberg on Monday."), ["Bloomberg"]);
+}
+
+#[test]
+fn words_of_other_things_are_no_companies() {
+    for content in [
+        "She wants to bring jobs to the Big Apple this year.",
+        "Tokens were given out on Genesis day.",
+        "He mined Block 0 and then Block 840,000.",
+        "Bullish play: the chart points up. Bullish setups are rare.",
+    ] {
+        let found = names(MentionKind::Company, "A quiet day", content);
+        assert!(found.is_empty(), "{content} {found:?}");
+    }
+    let funds = names(MentionKind::Company, "A fund", "The REX-Osprey staking fund is open.");
+    assert_eq!(funds, ["REX Shares", "Osprey Funds"]);
 }
 
 #[test]

@@ -5,14 +5,25 @@ use domain::{Mention, MentionKind};
 
 use super::entry::Entry;
 use super::gazetteer::Gazetteer;
-use super::place::Place;
+use super::place::{Place, Style};
 use super::words::{
-    AFTER_COMPANY, AFTER_SOURCE, BEFORE_FIGURE, BEFORE_SOURCE, CHANNELS, FIGURES, GIVEN, PLACES_ON_CHANNEL,
-    SENT_TO_CHANNEL,
+    AFTER_COMPANY, AFTER_SOURCE, BEFORE_FIGURE, BEFORE_ROLE, BEFORE_SOURCE, BETWEEN_SAYS, CHANNELS, FIGURES,
+    GIVEN, PLACES_ON_CHANNEL, ROLES, SAYS, SENT_TO_CHANNEL,
 };
+use crate::statements::is_given_name;
 
 /// Words behind a possessive within which its figure is named: `CoinMarketCap's Altcoin Season Index`.
 const POSSESSED: usize = 4;
+/// Words before a name within which it is said that something is from there.
+const CITED: usize = 8;
+/// Words behind a name within which it is said who of it speaks, and that it speaks.
+const ROLES_WITHIN: usize = 5;
+const SAYS_WITHIN: usize = 3;
+
+/// Whether firms of this kind gather news, figures and opinions for others.
+pub(super) fn passes_on(sector: &str) -> bool {
+    matches!(sector, "media" | "analytics" | "research")
+}
 
 /// A medium that is quoted, thanked or linked (`told CNBC`, `CNBC reported`, `appeared first on CoinDesk`), signs a post, or
 /// stands before a text as its letterhead.
@@ -27,17 +38,50 @@ pub(super) fn is_source(place: &Place) -> bool {
         || place.before.trim_end().ends_with(':')
 }
 
-/// Who gathered a figure: `according to CoinGecko`, `CoinGlass data`, `Source: CoinMarketCap`.
+/// From whom a figure or an opinion is: `according to CoinGecko`, `CoinGlass data`, `Source: CoinMarketCap`, `Santiment noted`,
+/// `Bloomberg ETF analyst`.
 pub(super) fn is_source_of_figure(place: &Place) -> bool {
-    let (previous, before_that) = (place.previous_word(), place.word_before_previous());
     let before = place.before.trim_end();
     let behind = if place.is_possessive() { POSSESSED } else { 1 };
-    before.ends_with(':')
+    let signs = before.ends_with(['\u{2014}', '\u{2013}']) && place.after.split_whitespace().take(2).any(|word| word.starts_with("(@"));
+    signs
+        || before.ends_with(':')
         || before.ends_with('(') && place.after.trim_start().starts_with([')', ',', ';'])
-        || BEFORE_FIGURE.has(previous)
-        || previous.eq_ignore_ascii_case("to") && before_that.eq_ignore_ascii_case("according")
-        || previous.eq_ignore_ascii_case("by") && GIVEN.has(before_that)
+        || BEFORE_FIGURE.has(place.previous_word())
+        || is_cited(place)
         || place.words_after().take(behind).any(|word| FIGURES.has(word))
+        || is_employer(place)
+        || says(place)
+}
+
+/// Behind `according to`, `data from`, `a report by`, with what it is in between: `data from the analytics firm Santiment`.
+pub(super) fn is_cited(place: &Place) -> bool {
+    let before: Vec<&str> = place.words_before().take(CITED).collect();
+    let is = |word: &str, other: &str| word.eq_ignore_ascii_case(other);
+    before.windows(2).any(|pair| {
+        is(pair[0], "to") && is(pair[1], "according")
+            || (is(pair[0], "by") || is(pair[0], "from")) && GIVEN.has(pair[1])
+    })
+}
+
+/// Somebody who works there speaks: `Bloomberg's Seyffart`, `Bloomberg ETF analyst`, `an analyst at CryptoQuant`.
+fn is_employer(place: &Place) -> bool {
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    let next = place.next_word();
+    let is_named = || place.style() == Style::Sentence || is_given_name(&next.to_lowercase());
+    let mut behind = place.words_after().skip(usize::from(place.is_possessive())).take(ROLES_WITHIN);
+    place.previous_word() == "at"
+        || place.is_possessive() && is_capital(next) && is_named()
+        || behind
+            .find(|word| ROLES.has(word) || !is_capital(word) && !BEFORE_ROLE.has(word))
+            .is_some_and(|word| ROLES.has(word))
+}
+
+/// `Santiment noted`, `Glassnode has also flagged`, `reports Bloomberg`.
+fn says(place: &Place) -> bool {
+    let mut behind = place.words_after().take(SAYS_WITHIN);
+    let said = behind.find(|word| !BETWEEN_SAYS.has(word)).is_some_and(|word| SAYS.has(word));
+    !place.is_possessive() && (said || SAYS.has(place.previous_word()))
 }
 
 /// A channel that readers are sent to, or a place on it.

@@ -161,15 +161,65 @@ words! {
         per via from source on
     ";
 
-    /// Before `by` and such a name.
+    /// Before `by` or `from` and such a name.
     GIVEN = "
-        reported tracked compiled provided shared collected published cited shown chart data image
+        reported tracked compiled provided shared collected published cited shown chart data image report
+        reports analysis note survey study research insights figures estimates post metrics statistics numbers
+        news calculated calculations estimated highlighted noted revealed displayed according findings
     ";
 
     /// Behind such a name, or shortly behind where it is a possessive.
     FIGURES = "
         data figures figure shows show showed chart charts stats statistics metrics metric indicates reveals
-        index heatmap numbers estimates dashboard
+        index heatmap numbers estimates dashboard calculations report reports analysis survey poll study note
+        notes research interview quicktake insights news platform tv piece sources
+    ";
+
+    /// Who speaks for such a firm.
+    ROLES = "
+        analyst analysts strategist strategists researcher researchers contributor contributors author
+        reporter reporters journalist journalists columnist expert experts economist economists specialist
+        host editor correspondent
+    ";
+
+    /// What may stand between the two.
+    BEFORE_ROLE = "
+        etf on chain onchain crypto cryptocurrency senior lead chief head commodity market markets macro
+        intelligence research data blockchain digital asset assets derivatives verified quicktake financial
+        technology exchange traded fund community
+    ";
+
+    /// What such a firm does when it is quoted.
+    SAYS = "
+        says said say notes noted writes wrote reports reported explains explained states stated adds added
+        shares shared shows showed reveals revealed points pointed flags flagged warns warned highlights
+        highlighted estimates estimated calculates calculated suggests suggested finds found indicates
+        indicated tweeted posted observed observes examined believes identified predicts predicted forecasts
+        expects expected sees argues argued claims claimed described describes talked discussed published
+        noticed mentioned mentions attributed confirmed released
+    ";
+
+    /// What may stand between its name and that.
+    BETWEEN_SAYS = "
+        has have had also recently further then already itself previously now likewise however first
+    ";
+
+    /// Behind the name of a company these say that the coin of the same name is meant.
+    COIN_OF_COMPANY = "
+        price prices token tokens coin coins whale whales bulls bears holders etf etfs technical forecast
+        prediction predictions chart target targets usd usdt altcoin cryptocurrency
+    ";
+
+    /// What a firm is called right before its name.
+    KINDS_OF_FIRM = "
+        firm company giant exchange issuer miner startup platform bank broker brokerage custodian lender
+        provider developer operator manager subsidiary unit powerhouse heavyweight behemoth maker
+    ";
+
+    /// Behind a name in a headline these may be other than what a firm does or has.
+    ALSO_NOUNS = "
+        plans bitcoin btc holdings issues gains prices moves shifts targets reports board stakes may will
+        could would has is was holds increases falls drops rises hits tops jumps surges soars
     ";
 
     /// Behind a channel's name these say that a place on it is meant.
@@ -187,5 +237,27 @@ words! {
     /// What the sentence of such a row has where readers are sent there.
     SENT_TO_CHANNEL = "
         follow join website whitepaper subscribe official us our on via through across
+    ";
+
+    /// What people are, before or behind their names.
+    PERSONS = "
+        ceo cto cfo coo minister governor president senator congressman congresswoman mayor judge attorney
+        lawyer prosecutor analyst economist trader journalist reporter politician billionaire entrepreneur
+        founder co-founder cofounder chairman chairwoman chairperson chair director commissioner secretary
+        professor rapper singer musician actor teller teacher influencer youtuber streamer officer owner
+        mr mrs ms dr sir man woman executive spokesman spokeswoman hacker defendant suspect comptroller
+    ";
+
+    /// Behind a comma these say that no person is spoken of.
+    NO_PERSON = "
+        firm company exchange bank platform startup provider maker giant whose which led founded run owned
+        subsidiary unit group fund issuer miner developer protocol network brand business
+    ";
+
+    /// With what firms end that are called after people.
+    FIRMS_OF_PEOPLE = "
+        protocol capital group bank labs partners holdings ventures research media network finance global
+        wealth securities foundation exchange fund advisors analytics technologies systems insights mining
+        digital gold pay wallet club energy power markets assets
     ";
 }

@@ -54,6 +54,7 @@ use tokens::Tokens;
 use tone_weights::INPUTS;
 use writer::Writer;
 
+pub(crate) use countries::is_place;
 pub use given::{OtherForm, may_be_one, other_forms};
 pub(crate) use lexicon::{opens_sentence, shows_figures};
 pub use same::{gives_whole, is_turned, same};
