@@ -32,7 +32,7 @@ pub const METHOD: super::Described = super::Described {
               usual: with z = (latest - expected) / sqrt(expected + 1) above 1.64, no less attention than in as many days before, \
               no fewer families that report on their own than in these, and no fewer in the latter half of the range than in the rest of it, \
               it is accelerating, with z below -1.96 and less attention than in these fading, else steady; a story that is older and silent in the latter half, or silent \
-              on the last 2 days with coverage, is fading, and so is every story of a range that ends 3 days or more after the last coverage; one that began on the last day is compared with \
+              on the last 3 days with coverage, or on the last 2 with z below 0, is fading (silent on the last 2 none is accelerating), and so is every story of a range that ends 3 days or more after the last coverage; one that began on the last day is compared with \
               first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Title and description are a headline and \
               whole sentences of one article, or of two whose names and numbers agree: the most central words, early \
               reports of outlets with authority first; where headlines tell that the story turned (several outlets a contrary act, most of the newest outlets a new word, several outlets a \
@@ -47,10 +47,12 @@ const NOISE: f64 = 1.96;
 const RISE: f64 = 1.64;
 
 /// Silent on so many days with coverage at the end it fades: in a range of a month the latter half may have been loud and
-/// long be over.
-const SILENT_DAYS: usize = 2;
+/// long be over. Two days may be a weekend.
+const SILENT_DAYS: usize = 3;
+/// Silent on so many it does not rise, and fades with less attention than is usual.
+const QUIET_DAYS: usize = 2;
 
-/// So many days behind the last coverage everything fades. Two may be a weekend.
+/// So many days behind the last coverage everything fades.
 const OVER_DAYS: i64 = 3;
 
 /// How widely a story is carried.
@@ -96,8 +98,10 @@ impl Momentum {
         // More than others of its age have is no rise where it has less than it had itself: neither attention nor, since
         // quiet days lift that, outlets that can be counted.
         let rises = latest >= previous && families.holds() && families_of_halves.holds();
+        let is_quiet = silent_days >= QUIET_DAYS;
         match age {
-            _ if silent_days >= SILENT_DAYS => Momentum::Fading,
+            _ if silent_days >= SILENT_DAYS || is_quiet && deviations < 0.0 => Momentum::Fading,
+            _ if is_quiet => Momentum::Steady,
             _ if deviations > RISE && rises => Momentum::Accelerating,
             Age::Older if latest <= 0.0 => Momentum::Fading,
             Age::Older | Age::Young if deviations < -NOISE && latest < previous => Momentum::Fading,

@@ -353,9 +353,10 @@ fn what_is_over_before_the_range_ends_does_not_accelerate() {
     );
 }
 
-/// A week whose last two days say nothing of it, whatever its halves are; days without any coverage are no silence.
+/// In a week whose last two days say nothing of it nothing rises, and what has less attention than usual fades; days without any
+/// coverage are no silence.
 #[test]
-fn a_silent_tail_is_fading() {
+fn what_is_silent_at_the_end_does_not_rise() {
     let mut world = World::default();
     world.usual(0, 56, 40);
     for story in [101, 102, 103] {
@@ -363,15 +364,17 @@ fn a_silent_tail_is_fading() {
     }
     world.story(102, 55, 6);
     world.story(103, 56, 12);
+    (53..=54).for_each(|day| world.story(104, day, 90));
     // Coverage begins again after two days without.
     world.usual(59, 59, 40);
     let cube = world.cube();
-    let momentum = |story: u128, last: i64| {
-        let found = trends(&cube, range(last - 6, last), 25);
+    let momentum = |story: u128, days: (i64, i64)| {
+        let found = trends(&cube, range(days.0, days.1), 25);
         found.iter().find(|trend| trend.story == story.to_be_bytes()).map(|trend| trend.momentum)
     };
     use Momentum::*;
-    assert_eq!(momentum(101, 56), Some(Fading), "silent for two days");
-    assert_ne!(momentum(102, 56), Some(Fading), "silent for one");
-    assert_ne!(momentum(103, 59), Some(Fading), "one day with coverage after it");
+    assert_eq!(momentum(101, (50, 56)), Some(Fading), "silent for two days, and less than usual");
+    assert_eq!(momentum(104, (50, 56)), Some(Steady), "silent for two days after many");
+    assert_ne!(momentum(102, (50, 56)), Some(Fading), "silent for one");
+    assert_ne!(momentum(103, (46, 59)), Some(Fading), "one day with coverage after it");
 }
