@@ -366,12 +366,12 @@ fn a_silent_tail_is_fading() {
     // Coverage begins again after two days without.
     world.usual(59, 59, 40);
     let cube = world.cube();
-    let momentum = |story: u128, last: i64| {
-        let found = trends(&cube, range(last - 6, last), 25);
+    let momentum = |story: u128, days: (i64, i64)| {
+        let found = trends(&cube, range(days.0, days.1), 25);
         found.iter().find(|trend| trend.story == story.to_be_bytes()).map(|trend| trend.momentum)
     };
     use Momentum::*;
-    assert_eq!(momentum(101, 56), Some(Fading), "silent for two days");
-    assert_ne!(momentum(102, 56), Some(Fading), "silent for one");
-    assert_ne!(momentum(103, 59), Some(Fading), "one day with coverage after it");
+    assert_eq!(momentum(101, (50, 56)), Some(Fading), "silent for two days");
+    assert_ne!(momentum(102, (50, 56)), Some(Fading), "silent for one");
+    assert_ne!(momentum(103, (46, 59)), Some(Fading), "one day with coverage after it");
 }
