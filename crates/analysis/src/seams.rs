@@ -62,7 +62,7 @@ impl<'a> Seams<'a> {
         if word.len() > MAX_GLUED || in_name || is_name(word) || self.count(word) > 1 {
             return None;
         }
-        let caption = self.is_in_caption(start);
+        let caption = self.is_in_caption(start) && self.goes_on(end);
         let places: Vec<usize> = std::iter::once(first).chain(places).collect();
         places.into_iter().rev().find(|&at| self.meet(&word[..at], &word[at..], caption))
     }
@@ -89,7 +89,13 @@ impl<'a> Seams<'a> {
             return stands && (opens || named);
         }
         let person = || is_given_name(&small) && !is_common_word(&head.to_ascii_lowercase());
-        opens || named || stands && follows || is_name(head) || person()
+        opens || stands && (follows || is_name(tail)) || person()
+    }
+
+    /// Behind a caption only a sentence is glued to it: a small word follows.
+    fn goes_on(&self, end: usize) -> bool {
+        let behind = self.text[end..].strip_prefix(' ');
+        behind.is_some_and(|behind| behind.starts_with(|c: char| c.is_lowercase()))
     }
 
     /// `Source: Standard Chartered…`: the caption's word stands before on the same line, and no sentence ends between.
@@ -171,6 +177,11 @@ mod tests {
         for text in [
             "BitGo and MicroStrategy bought DeFi tokens on eToro.",
             "Source: TradingView",
+            "Bitcoin rose. Source: LookIntoBitcoin",
+            "Bitcoin rose. Source: LookIntoBitcoin Bitcoin fell.",
+            "Bitcoin rose. Source: LookIntoBitcoin shows how.",
+            "Solana rose. Source: SolanaFloor",
+            "Solana rose. Source: SolanaFloor shows how.",
             "Trading in a new View. Source: TradingView",
             "The Market Cap is small. Source: CoinMarketCap",
             "Source: CryptoWaves Those are in trouble.",

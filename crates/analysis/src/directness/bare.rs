@@ -28,13 +28,18 @@ const OPEN: &str = "how what what's when why where which who whose whom \
      nasıl neden niçin niye hangi kaç nerede nedir \
      как когда сколько где какой какая какое какие каков какова каковы каким какую кто почему зачем что \
      bagaimana kapan berapa siapa mengapa kenapa";
-const EASTERN_OPEN: &str = "什么|什麼|怎么|怎麼|怎样|怎樣|为何|為何|为什么|如何|何时|何時|多少|哪|谁|誰|几|なに|何|どう|どの|どれ|どこ|なぜ|いつ|いくら|いくつ|だれ|\
+const EASTERN_OPEN: &str = "什么|什麼|怎么|怎麼|怎样|怎樣|为何|為何|为什么|如何|何时|何時|多少|哪|谁|誰|几个|几年|几月|几天|几周|几号|几点|几成|几倍|几次|几家|几种|第几|なに|何|どう|どの|どれ|どこ|なぜ|いつ|いくら|いくつ|だれ|\
      무엇|무슨|뭐|뭘|어떻|왜|언제|어디|누구|얼마|몇|어느|어떤";
 /// With one of these it may want no more than that, whatever else stands there.
 const CLOSED: &str = "is are do does did will would have has should was were can could if whether isn't aren't don't doesn't \
      won't mi mı mu mü musunuz misiniz mısınız müsünüz est-ce ob ли czy se si apakah";
-const EASTERN_CLOSED: &str =
-    "吗|嗎|是否|是不是|有没有|会不会|能不能|还是|還是|何か|いつか|どこか|誰か|どうか|뭔가|언젠가";
+const EASTERN_CLOSED: &str = "吗|嗎|吧|是否|是不是|有没有|会不会|能不能|还是|還是|何か|何らか|いつか|いつも|いくらか|いくつか|どこか|誰か|どうか|\
+     뭔가|언젠가|어느 정도|몇 가지|몇몇";
+/// Where one of these begins a part of a question or a helping verb follows, somebody asks: "that's how you get there" asks nothing.
+const ENGLISH_OPEN: &str = "how what what's when why where which who whose whom";
+const OPENERS: &str = "and so but well ok okay now then just also";
+const HE_OR_SHE: &str =
+    "i you we they he she it you're we're they're i'm he's she's it's you've we've they've";
 const GERMAN: &str = "sie ist die der das wird werden ihre ihr den dem ein eine für erwarten haben hat war";
 /// Asks to be told, in the clothes of a question that wants a yes.
 const TELLS: &str =
@@ -87,8 +92,13 @@ fn wants_telling(sentence: &Sentence, question: &str) -> bool {
     let count = sentence.words.len();
     let is = |at: usize, list: &str| at < count && list.split(' ').any(|one| one == word(at));
     // These mean something else in another language: "was ist", "o que", "ne zaman".
+    let asks_here = |at: usize| {
+        let begins = at == 0 || marked(sentence, question, at) || is(at - 1, OPENERS);
+        let helped = at + 1 < count && closed.contains(word(at + 1));
+        (begins || helped) && !is(at + 1, HE_OR_SHE)
+    };
     let is_open = |at: usize| {
-        open.contains(word(at))
+        open.contains(word(at)) && (!is(at, ENGLISH_OPEN) || asks_here(at))
             || word(at) == "was" && (at + 1..count).any(|at| is(at, GERMAN))
             || word(at) == "o" && is(at + 1, "que")
             || word(at) == "ne" && is(at + 1, "zaman kadar tür olacak oldu bekliyorsunuz düşünüyorsunuz")

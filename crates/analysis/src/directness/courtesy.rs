@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::words::{self, Sentence};
+use crate::statements::is_given_name;
 
 /// Phrases are kept in one line of text each, parted by `|`.
 fn has(lower: &str, phrases: &str) -> bool {
@@ -39,7 +40,11 @@ pub(super) fn asks(text: &str) -> bool {
 const POLITE: &str = "good morning|good afternoon|good evening|good day|good night|greetings|hi|hey|hello|morning|welcome|thank|thanks|you bet|sure thing|\
      bye|take care|my pleasure|you're welcome|no problem";
 
-/// "Good morning, Matt." and "You're welcome.": said to be polite.
+/// Words that stand beside a greeting and tell nothing either.
+const BESIDE_GREETING: &str = "yes yeah yep sure no not bet thing problem worries right alright fair enough fine doing going any course \
+     absolutely got makes sense that's it's hear we can please uh um oh again for";
+
+/// "Good morning, Matt." and "You're welcome.": said to be polite, and nothing else. "Next quarter, thank you" is not.
 pub(super) fn is_greeting(text: &str) -> bool {
     if word_count(text) > 9 || text.contains('?') || text.bytes().any(|byte| byte.is_ascii_digit()) {
         return false;
@@ -51,7 +56,16 @@ pub(super) fn is_greeting(text: &str) -> bool {
         .map(|c| if c.is_alphanumeric() || c == '\'' { c } else { ' ' })
         .collect();
     let padded = format!(" {} ", plain.split_whitespace().collect::<Vec<_>>().join(" "));
+    let tells_nothing = |sentence: &Sentence, at: usize| {
+        let word = sentence.words[at].text.as_str();
+        is_plain(sentence, at)
+            || is_in(BESIDE_GREETING, word)
+            || at == 0 && !is_date(word) && is_given_name(word)
+    };
     POLITE.split('|').any(|phrase| padded.contains(&format!(" {phrase} ")))
+        && words::sentences(text)
+            .iter()
+            .all(|one| !tells_when(one) && (0..one.words.len()).all(|at| tells_nothing(one, at)))
 }
 
 /// The same in any language that is read.
@@ -109,7 +123,7 @@ const POLITE_WORDS: &str = "thank thanks you for taking my the question question
      parabéns grazie mille per domanda buongiorno complimenti dziękuję bardzo za pytanie dzień dobry gratulacje teşekkürler teşekkür \
      ederim ederiz günaydın tebrikler спасибо большое за вопрос ваш здравствуйте добрый день поздравляю terima kasih atas \
      pertanyaannya selamat pagi siang \
-     there both greetings cheers nice meet met pleased happy glad weekend rest see soon later next time de nada hola a todos todas saludos \
+     there greetings cheers nice meet met pleased happy glad weekend see time de nada hola a todos todas saludos \
      buena noche noches bienvenidos placer olá oi todo mundo noite saudações salut bonsoir à tous toutes journée soirée bonne bienvenue rien \
      je t'en vous prie messieurs mesdames et hallo moin servus grüß gott guter abend nacht gute zusammen allerseits miteinander meine damen herren \
      und ihnen auch gern gerne geschehen bitte sehr ihre auf wiedersehen ciao salve buonasera buonanotte buona buon sera giorno notte \
@@ -129,6 +143,13 @@ const WISHES: &str = "good day|good night|nice to|pleased to|happy to be|glad to
      gerne geschehen|bitte sehr|bitte schön|auf wiedersehen|buon giorno|buona sera|buona giornata|buona notte|di niente|dzień dobry|\
      dobry wieczór|proszę bardzo|iyi günler|iyi akşamlar|iyi geceler|rica ederim|hoş geldiniz|hoş bulduk|herkese iyi|herkese merhaba|\
      добрый день|добрый вечер|доброе утро|доброго дня|всем добрый|всем привет|всем доброго|terima kasih";
+/// Words that are polite in these phrases alone: by themselves "both" and "later" answer.
+const TOGETHER: &str = "next time|see you soon|see you later|see you next|talk to you soon|again soon|you both|thanks both|hello both|\
+     hi both|hey both|morning both|afternoon both|evening both|rest of your|rest of the day|rest of the week";
+/// What may stand first.
+const FIRST: &str = "and a very really just";
+/// With these an answer says when, whatever politeness follows: "this quarter, thank you".
+const BEGINS_TO_TELL: &str = "this in on at";
 /// "Great quarter", "good morning": the second word of a sentence that begins with praise or a wish.
 const PRAISED: &str = "quarter year results print numbers job work execution performance morning afternoon evening day luck team";
 const PRAISES: &str = "great good nice solid fantastic excellent terrific impressive amazing best";
@@ -178,15 +199,39 @@ fn is_polite(sentence: &Sentence, text: &str) -> bool {
     // A name behind the first word: "Thanks, John."
     let names =
         sentence.words.iter().skip(1).filter(|word| word.capital && !POLITE_SET.contains(word.text.as_str()));
-    let is_plain = |at: usize| {
-        let one = &sentence.words[at];
-        POLITE_SET.contains(one.text.as_str()) || at > 0 && one.capital && !words::is_figure(&one.text)
-    };
-    let first = usize::from(is_in("and a very really just", word(0)));
+    let first = usize::from(is_in(FIRST, word(0)));
     let praises = is_in(PRAISES, word(first)) && is_in(PRAISED, word(first + 1));
     let heads = || sentence.words.iter().any(|word| is_in(POLITE_HEADS, &word.text));
     sentence.words.len() <= 20
         && names.count() <= 3
         && (praises || heads() || wishes(sentence))
-        && (0..sentence.words.len()).all(is_plain)
+        && !tells_when(sentence)
+        && (0..sentence.words.len()).all(|at| is_plain(sentence, at))
+}
+
+/// A word that courtesies are made of, or a name.
+fn is_plain(sentence: &Sentence, at: usize) -> bool {
+    let one = &sentence.words[at];
+    let name = || at > 0 && one.capital && !words::is_figure(&one.text) && !is_date(&one.text);
+    POLITE_SET.contains(one.text.as_str()) || name() || is_together(sentence, at)
+}
+
+fn is_together(sentence: &Sentence, at: usize) -> bool {
+    TOGETHER.split('|').any(|phrase| {
+        let stands = |from: usize| {
+            let words = sentence.words[from..].iter().map(|word| word.text.as_str());
+            phrase.split(' ').eq(words.take(phrase.split(' ').count()))
+        };
+        (0..phrase.split(' ').count()).filter_map(|i| at.checked_sub(i)).any(stands)
+    })
+}
+
+fn tells_when(sentence: &Sentence) -> bool {
+    let mut words = sentence.words.iter().map(|word| word.text.as_str());
+    words.find(|word| !is_in(FIRST, word)).is_some_and(|word| is_in(BEGINS_TO_TELL, word))
+}
+
+/// Beside other words May is a month as well.
+fn is_date(word: &str) -> bool {
+    word == "may" || words::is_date(word)
 }

@@ -1,8 +1,8 @@
 //! Refusals in the languages that are read besides English: the patterns and their weights know English alone.
 //!
-//! A phrase is written as words in order: `a|b` is either, `a*` begins with it, `~n` lets up to n words stand between. `^` holds it to
-//! the start of its part of the sentence, where small words may stand before it, and `$` to the end. Where a language parts no words
-//! by blanks, or hangs what matters to their ends, a phrase is a piece of the sentence.
+//! A phrase is written as words in order: `a|b` is either, `a*` begins with it, `~n` lets up to n words stand between, `=` those that
+//! help a verb. `^` holds it to the start of its part of the sentence, where small words may stand before it, and `$` to the end.
+//! Where a language parts no words by blanks, or hangs what matters to their ends, a phrase is a piece of the sentence.
 //!
 //! English has a short list too: what refuses so plainly that no other word of the answer, such as a "no" in front, can outweigh it.
 
@@ -37,7 +37,10 @@ const WRITTEN: &[(Sign, &str)] = &[
         "no ~1 damos|daremos|facilitamos|publicamos|compartimos|proporcionamos ~2 es*|dato*|cifra*|detalle*|información|guía|previsi*|pronóstico*|orientación",
     ),
     (Sign::Refuses, "sin comentario*"),
-    (Sign::Refuses, "prefiero|preferimos|preferiría no"),
+    (
+        Sign::Refuses,
+        "prefiero|preferimos|preferiría no ~1 decir*|coment*|habl*|responder*|contestar*|revelar*|divulg*|especul*|pronunci*|opinar|entrar|dar",
+    ),
     (
         Sign::Unable,
         "no ~1 puedo|podemos|podría|podríamos ~2 decir*|hablar*|dar*|compartir*|responder*|contestar*|confirmar*|precisar*|detallar*",
@@ -73,7 +76,10 @@ const WRITTEN: &[(Sign, &str)] = &[
         "não ~1 damos|daremos|fornecemos|compartilhamos|partilhamos|publicamos ~2 es*|dado*|número*|detalhe*|informaç*|guidance|previs*|projeç*",
     ),
     (Sign::Refuses, "sem comentário*"),
-    (Sign::Refuses, "prefiro|preferimos|preferiria não"),
+    (
+        Sign::Refuses,
+        "prefiro|preferimos|preferiria não ~1 dizer*|coment*|falar*|responder*|revelar*|divulg*|especul*|pronunci*|opinar|entrar|dar",
+    ),
     (
         Sign::Unable,
         "não ~1 posso|podemos|poderia|poderíamos ~2 dizer|falar|dar|compartilhar|partilhar|responder|confirmar|detalhar|adiantar",
@@ -101,7 +107,10 @@ const WRITTEN: &[(Sign, &str)] = &[
     ),
     (Sign::Refuses, "sans|aucun commentaire*"),
     (Sign::Refuses, "pas de commentaire*"),
-    (Sign::Refuses, "préfère|préférons|préférerais ~1 ne pas"),
+    (
+        Sign::Refuses,
+        "préfère|préférons|préférerais ~1 ne pas ~2 dire|parler|répondre|comment*|divulgu*|révéler|spécul*|m'exprimer|exprimer|prononcer|entrer|donner",
+    ),
     (Sign::Refuses, "refuse|refusons de|d'* ~2 comment*|répondre|parler"),
     (
         Sign::Unable,
@@ -123,7 +132,11 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Refuses, "weigere|weigern mich|uns"),
     (Sign::Refuses, "verweigere|verweigern ~3 aussage|antwort|auskunft|kommentar"),
     (Sign::Refuses, "gebe|geben ~4 keine|keinerlei|keinen ~2 antwort*|aussage*|stellungnahme*"),
-    (Sign::Refuses, "lieber nicht"),
+    (Sign::Refuses, "^ lieber nicht $"),
+    (
+        Sign::Refuses,
+        "lieber nicht ~3 sagen|sprechen|reden|darüber|dazu|kommentieren|beantworten|verraten|äußern|eingehen|nennen",
+    ),
     (Sign::Refuses, "spreche|rede ~2 nicht"),
     (Sign::Refuses, "darüber|davon|dazu sprechen|reden wir nicht"),
     (
@@ -160,7 +173,10 @@ const WRITTEN: &[(Sign, &str)] = &[
     ),
     (Sign::Refuses, "nessun commento"),
     (Sign::Refuses, "senza commenti"),
-    (Sign::Refuses, "preferisco|preferiamo|preferirei|preferiremmo non"),
+    (
+        Sign::Refuses,
+        "preferisco|preferiamo|preferirei|preferiremmo non ~1 dire|dirlo|comment*|parlar*|rispond*|rivel*|divulg*|specul*|pronunci*|sbilanci*|esprim*|entrare|dare",
+    ),
     (
         Sign::Unable,
         "non ~1 posso|possiamo|potrei|sono|siamo ~4 dire|dirlo|parlar*|dare|dirvi|dirle|rispondere|confermar*|condividere",
@@ -182,7 +198,10 @@ const WRITTEN: &[(Sign, &str)] = &[
     ),
     (Sign::Refuses, "bez komentarza|komentarzy"),
     (Sign::Refuses, "odmawiam|odmawiamy"),
-    (Sign::Refuses, "wolę|wolimy|wolałbym|wolałabym|wolelibyśmy nie"),
+    (
+        Sign::Refuses,
+        "wolę|wolimy|wolałbym|wolałabym|wolelibyśmy nie ~1 mówić|komentować|odpowiadać|zdradzać|ujawniać|podawać|rozmawiać|spekulować|wypowiadać",
+    ),
     (Sign::Unable, "nie ~1 mogę|możemy ~3 mówić|powiedzieć|odpowiedzieć|podać|potwierdzić|rozmawiać"),
     (Sign::Unable, "nie ~1 wiem|wiemy"),
     (Sign::Unable, "nie ~1 mam|mamy|posiadam* ~3 danych|informacji|odpowiedzi|liczb|szczegółów"),
@@ -225,7 +244,11 @@ const WRITTEN: &[(Sign, &str)] = &[
     ),
     (Sign::Refuses, "без комментари*"),
     (Sign::Refuses, "промолчу|промолчим"),
-    (Sign::Refuses, "предпочту|предпочитаю|предпочитаем|предпочтём|предпочтем ~2 промолчать|не"),
+    (Sign::Refuses, "предпочту|предпочитаю|предпочитаем|предпочтём|предпочтем ~2 промолчать|молчать"),
+    (
+        Sign::Refuses,
+        "предпочту|предпочитаю|предпочитаем|предпочтём|предпочтем ~1 не ~1 комментир*|отвеч*|говор*|обсужда*|раскрыва*|разглаш*|называ*|делиться",
+    ),
     (
         Sign::Refuses,
         "отказыва*|откажусь|откажемся|воздержусь|воздержимся|воздержива* ~2 коммент*|отвеч*|ответ*",
@@ -262,56 +285,79 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Early, "terlalu dini|awal|cepat"),
 ];
 
-/// First persons only: who else refuses is not asked.
+/// First persons only: who else refuses is not asked. Nothing stands between but what helps a verb: "we're not losing share" and "I
+/// don't think price is the answer" refuse nothing.
 const PLAIN: &[(Sign, &str)] = &[
+    (Sign::Refuses, "SELF = NOT|never|couldn't = answer|answering|comment|commenting"),
+    (Sign::Refuses, "SELF = NOT|never = speculate|speculating on|about|as|further"),
     (
         Sign::Refuses,
-        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|never|don't|wouldn't|couldn't ~5 answer|answering|comment|commenting|speculate|speculating|respond|responding",
+        "SELF = NOT = respond|responding to ~1 it|that|this|these|those|question|questions|rumors|speculation",
     ),
     (
         Sign::Refuses,
-        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|share|sharing|address|reveal|revealing|say|confirm|mention $",
+        "SELF = NOT = discuss|discussing|disclose|disclosing|share|sharing|reveal|revealing|say|confirm|mention|speculate|speculating $",
     ),
     (
         Sign::Refuses,
-        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|share|sharing|address|reveal|revealing|say|confirm|tell|talk|talking|speak|get|go ~1 you|about|into|to|any|anything|it|that|this|those|these|there ~2 it|that|this|those|these|there|more|anything|specifics|details|today|now|here|further $",
+        "SELF = NOT = discuss|discussing|disclose|disclosing|share|sharing|address|reveal|revealing|say|confirm|tell|talk|talking|speak ~1 you|about|to|any|anything|it|that|this|those|these|there ~2 it|that|this|those|these|there|more|anything|specifics|details|today|now|here|further $",
     ),
     (
         Sign::Refuses,
-        "i|we|i'm|we're|i'll|we'll|i'd|we'd ~2 not|won't|can't|cannot|don't|wouldn't ~5 discuss|discussing|disclose|disclosing|address|reveal|revealing|say|confirm|go it|that|this|those|these|there|anything|more $",
+        "SELF = NOT = discuss|discussing|disclose|disclosing|address|reveal|revealing|say|confirm it|that|this|those|these|there|anything|more $",
     ),
     (
         Sign::Refuses,
-        "i|we ~2 decline|refuse ~1 answer|comment|say|discuss|disclose|respond|speculate|talk|confirm",
+        "SELF = NOT = get|getting|go|going into ~2 it|that|this|those|these|specifics|details|detail $",
     ),
     (
         Sign::Refuses,
-        "i'm|we're declining|refusing ~1 answer|comment|say|discuss|disclose|respond|speculate|talk|confirm",
+        "SELF = NOT = get|getting|go|going into ~2 it|that|this|those|these|specifics|details|detail ~1 today|now|here|further $",
+    ),
+    (Sign::Refuses, "SELF = NOT = go|going there $"),
+    (Sign::Refuses, "SELF = NOT = speak|talk to|about $"),
+    (
+        Sign::Refuses,
+        "SELF = decline|declining|refuse|refusing to = answer|comment|say|discuss|disclose|respond|speculate|talk|confirm",
     ),
     (
         Sign::Refuses,
-        "i|we|i'd|we'd|i'll|we'll ~2 rather|prefer ~1 not ~1 say|answer|comment|discuss|disclose|respond|speculate|tell|talk|share|go|get",
+        "SELF = rather|prefer not ~1 say|answer|comment|discuss|disclose|speculate|tell|talk|share",
+    ),
+    (Sign::Refuses, "SELF = rather|prefer not ~1 go there"),
+    (
+        Sign::Refuses,
+        "SELF = rather|prefer not ~1 get|go into ~2 it|that|this|those|these|specifics|details|detail",
     ),
     (Sign::Refuses, "^ no ~1 comment|comments"),
-    (Sign::Refuses, "i|we ~2 no ~1 comment|comments"),
-    (Sign::Refuses, "i|we|i've|we've ~2 nothing ~2 say|add|share|disclose"),
-    (Sign::Refuses, "^ nothing ~2 say|add|share|disclose"),
+    (Sign::Refuses, "SELF = have no ~1 comment|comments"),
+    (Sign::Refuses, "SELF = have nothing ~1 to ~1 say|add|share|disclose"),
+    (Sign::Refuses, "i've|we've nothing ~1 to ~1 say|add|share|disclose"),
+    (Sign::Refuses, "^ nothing ~1 to ~1 say|add|share|disclose"),
     (Sign::Deflects, "^ next question $"),
     (Sign::Deflects, "^ next question please $"),
     (Sign::Refuses, "^ none of your business"),
     (
         Sign::Refuses,
-        "not something ~1 i|we|i'm|we're|i'll|we'll ~4 talk|discuss|disclose|comment|answer|share|speak|address|get",
+        "not something ~1 SELF = talk|talking|discuss|discussing|disclose|disclosing|comment|commenting|answer|answering|share|speak|address",
     ),
+    (Sign::Refuses, "not something ~1 SELF = get|go into"),
     (Sign::Refuses, "^ that's|it's|that|it|this ~1 confidential $"),
     (Sign::Deflects, "^ let's move on $"),
     (Sign::Deflects, "^ moving on $"),
     (
         Sign::Refuses,
-        "^ not ~1 going|willing|prepared|gonna ~3 answer|answering|comment|commenting|discuss|speculate|respond|disclose",
+        "^ not = answer|answering|comment|commenting|discuss|discussing|speculate|speculating|disclose|disclosing",
     ),
-    (Sign::Refuses, "i|we|i'm|we're|i'll|we'll ~2 not|won't|can't|cannot|don't ~2 speak|talk to|about $"),
 ];
+/// Names that stand for choices.
+const LISTS: [(&str, &str); 2] =
+    [("SELF", "i|we|i'm|we're|i'll|we'll|i'd|we'd"), ("NOT", "not|won't|can't|cannot|don't|wouldn't")];
+/// What stands at a `=`, as often as it likes; so do adverbs in "ly".
+const HELPING: &str = "am|are|do|did|will|would|can|could|should|must|just|also|still|even|ever|yet|further|today|be|being|been|\
+     going to|gonna|about to|able to|want to|wanting to|wish to|like to|love to|intend to|intending to|plan to|planning to|willing to|\
+     prepared to|ready to|looking to|trying to|allowed to|permitted to|here to|there to|have to|in a position to|at liberty to|\
+     comfortable|to|as a matter of policy|as a policy|as a practice|as a rule";
 /// Words before a phrase that is held to the start.
 const SMALL: &str = "yes yeah yep no nope well so look again sorry i'm i am oh uh um okay ok and right sure we have there's there is thank thanks you \
      absolutely definitely certainly honestly frankly actually simply just at this point stage time for now as of that's that it's";
@@ -357,9 +403,15 @@ const PIECES: &[(Sign, &str)] = &[
     (Sign::Early, "시기상조"),
 ];
 
+/// What may stand before a word of a phrase: so many words, or words that help.
+#[derive(Clone, Copy)]
+enum Gap {
+    Words(usize),
+    Helping,
+}
+
 struct Element {
-    /// How many words may stand before it.
-    gap: usize,
+    gap: Gap,
     /// Each with whether it may go on.
     choices: Vec<(&'static str, bool)>,
 }
@@ -387,6 +439,15 @@ struct Book {
 }
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| Book::of(WRITTEN.iter().copied()));
+/// Phrases that help a verb, by their first word.
+static HELPING_BOOK: LazyLock<HashMap<&str, Vec<Vec<&str>>>> = LazyLock::new(|| {
+    let mut book: HashMap<&str, Vec<Vec<&str>>> = HashMap::new();
+    for phrase in HELPING.split('|') {
+        let words: Vec<&str> = phrase.split(' ').collect();
+        book.entry(words[0]).or_default().push(words);
+    }
+    book
+});
 static PLAIN_BOOK: LazyLock<Book> = LazyLock::new(|| Book::of(PLAIN.iter().copied()));
 
 impl Book {
@@ -394,16 +455,18 @@ impl Book {
         let mut book = Book { phrases: Vec::new(), by_start: HashMap::new() };
         for (at, (sign, text)) in written.enumerate() {
             let mut phrase = Phrase { sign, elements: Vec::new(), from_start: false, to_end: false };
-            let mut gap = 0;
+            let mut gap = Gap::Words(0);
             for part in text.split_whitespace() {
                 match part.strip_prefix('~') {
-                    Some(count) => gap = count.parse().expect("a gap is a number"),
+                    Some(count) => gap = Gap::Words(count.parse().expect("a gap is a number")),
                     None if part == "^" => phrase.from_start = true,
                     None if part == "$" => phrase.to_end = true,
+                    None if part == "=" => gap = Gap::Helping,
                     None => {
                         let choice = |word: &'static str| (word.trim_end_matches('*'), word.ends_with('*'));
-                        let choices = part.split('|').map(choice).collect();
-                        phrase.elements.push(Element { gap: std::mem::take(&mut gap), choices });
+                        let choices = part.split('|').flat_map(listed).map(choice).collect();
+                        let gap = std::mem::replace(&mut gap, Gap::Words(0));
+                        phrase.elements.push(Element { gap, choices });
                     }
                 }
             }
@@ -441,6 +504,11 @@ impl Book {
     }
 }
 
+/// The choices that a name stands for, or the word itself.
+fn listed(word: &'static str) -> std::str::Split<'static, char> {
+    LISTS.iter().find(|(name, _)| *name == word).map_or(word, |(_, choices)| choices).split('|')
+}
+
 fn is_small(word: &str) -> bool {
     SMALL.split_whitespace().any(|small| small == word)
 }
@@ -453,13 +521,13 @@ fn start(word: &str) -> Option<[char; 2]> {
 /// What says in another language than English that nothing is said, each kind once for a sentence.
 pub(super) fn signs(sentence: &Sentence, text: &str) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
-    let mut add = |sign: Sign, first: usize, last: usize| {
-        if !found.iter().any(|one| one.sign == sign) && !clauses::is_of_others(sentence, text, first, last) {
+    let mut add = |sign: Sign, first: usize, last: usize, is_of_others: &dyn Fn() -> bool| {
+        if !found.iter().any(|one| one.sign == sign) && !is_of_others() {
             found.push(Found { sign, pattern: patterns::FOREIGN, first, last });
         }
     };
     for (sign, first, last) in BOOK.found(sentence, text) {
-        add(sign, first, last);
+        add(sign, first, last, &|| clauses::is_of_others(sentence, text, first, last));
     }
     if sentence.words.iter().any(|word| word.text.chars().next().is_some_and(|c| c >= '\u{2e80}')) {
         let (start, end) = sentence.span();
@@ -470,17 +538,25 @@ pub(super) fn signs(sentence: &Sentence, text: &str) -> Vec<Found> {
             if let Some((at, piece)) = piece {
                 let place = |at: usize| sentence.words.partition_point(|word| word.end <= at);
                 let last = place(start + at + piece.trim_start().len() - 1).min(sentence.words.len() - 1);
-                add(*sign, place(start + at).min(last), last);
+                let first = place(start + at).min(last);
+                let words = first..last + 1;
+                add(*sign, first, last, &|| {
+                    clauses::is_of_others_in_east(sentence, text, words.clone(), start + at)
+                });
             }
         }
     }
     found
 }
 
-/// What refuses in plain English.
+/// What refuses in plain English: with no mark inside, so that "no, comments were good" does not.
 pub(super) fn plainly(sentence: &Sentence, text: &str) -> Option<Found> {
+    let is_whole =
+        |first: usize, last: usize| (first + 1..=last).all(|at| !clauses::marked(sentence, text, at));
     let mut found = PLAIN_BOOK.found(sentence, text);
-    found.next().map(|(sign, first, last)| Found { sign, pattern: patterns::PLAIN, first, last })
+    found
+        .find(|&(sign, first, last)| sign == Sign::Deflects || is_whole(first, last))
+        .map(|(sign, first, last)| Found { sign, pattern: patterns::PLAIN, first, last })
 }
 
 /// The last word of a phrase that goes on at `from`, and ends before `end` where one is given.
@@ -488,8 +564,26 @@ fn rest(elements: &[Element], sentence: &Sentence, from: usize, end: Option<usiz
     let Some(element) = elements.first() else {
         return end.is_none_or(|end| from == end).then(|| from - 1);
     };
-    let to = (from + element.gap + 1).min(sentence.words.len());
-    (from..to).find_map(|at| {
-        element.is(&sentence.words[at].text).then(|| rest(&elements[1..], sentence, at + 1, end)).flatten()
-    })
+    let goes_on = |at: usize| {
+        let is = sentence.words.get(at).is_some_and(|word| element.is(&word.text));
+        is.then(|| rest(&elements[1..], sentence, at + 1, end)).flatten()
+    };
+    match element.gap {
+        Gap::Words(most) => (from..=from + most).find_map(goes_on),
+        Gap::Helping => {
+            std::iter::successors(Some(from), |&at| Some(at + helping(sentence, at)?)).find_map(goes_on)
+        }
+    }
+}
+
+/// How many words help a verb from here on.
+fn helping(sentence: &Sentence, at: usize) -> Option<usize> {
+    let words = &sentence.words[at..];
+    let first = words.first()?;
+    let stands = |phrase: &&Vec<&str>| {
+        phrase.len() <= words.len() && phrase.iter().zip(words).all(|(one, word)| word.text == *one)
+    };
+    let phrases = HELPING_BOOK.get(first.text.as_str());
+    let longest = phrases.and_then(|phrases| phrases.iter().filter(stands).map(Vec::len).max());
+    longest.or_else(|| first.text.ends_with("ly").then_some(1))
 }

@@ -66,6 +66,18 @@ fn questions_and_answers_are_paired_and_politeness_is_set_aside() {
 }
 
 #[test]
+fn an_answer_that_thanks_is_kept() {
+    let turns = vec![
+        asked("Tom Reed", "When does the plant in Texas open?"),
+        answered("Ann Lee", "Next quarter, thank you."),
+        asked("Tom Reed", "And is the growth price or mix, or what else?"),
+        answered("Ann Lee", "Both, thank you."),
+    ];
+    let found = exchanges(&turns).expect("the call has exchanges");
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
 fn questions_that_shareholders_sent_in_are_recognised() {
     let mut reads =
         answered("Ida Fox", "The next question is from a shareholder: when will the dividend be raised?");
@@ -262,6 +274,9 @@ fn a_courtesy_neither_asks_nor_answers() {
         ("What margin do you expect?", "Thank you very much, John."),
         ("", "Gracias por su pregunta."),
         ("", "ありがとうございます。"),
+        ("When does it open?", "Thank you both, see you soon."),
+        ("When does it open?", "Thanks, have a great rest of your day, and see you next time."),
+        ("", "Good morning both."),
     ] {
         assert_eq!(assess(question, answer), None, "{question} {answer}");
     }
@@ -270,6 +285,11 @@ fn a_courtesy_neither_asks_nor_answers() {
         ("How was the quarter?", "It was a great quarter for us."),
         ("Will it open in May?", "Yes, thank you."),
         ("Thank you. What margin do you expect?", "Thank you. We expect 42%."),
+        ("When does it open?", "Later this year, thanks."),
+        ("When does it open?", "Next quarter, thank you."),
+        ("When does it open?", "This quarter, thank you."),
+        ("When does it open?", "In March, thank you."),
+        ("Is it price or mix?", "Both, thank you."),
     ] {
         assert!(assess(question, answer).is_some(), "{question} {answer}");
     }
@@ -336,6 +356,66 @@ fn a_plain_refusal_is_one_whatever_stands_before_it() {
 }
 
 #[test]
+fn what_is_denied_of_the_business_refuses_no_answer() {
+    for answer in [
+        "No, we're not losing share.",
+        "We don't expect to lose share.",
+        "Yes, we won't hesitate to respond if competitors cut prices.",
+        "I don't think price is the answer; we will cut costs.",
+        "I don't want to be evasive, the answer is yes.",
+        "It's a market we don't address.",
+        "We'd rather not go into debt.",
+        "I know they won't comment on it.",
+        "No, comments from customers were good.",
+        "We won't respond to price cuts.",
+    ] {
+        for sentence in words::sentences(answer) {
+            assert_eq!(refusals::plainly(&sentence, answer), None, "{answer}");
+        }
+    }
+    for (question, answer) in [
+        ("Are you losing share?", "No, we're not losing share."),
+        ("Are you losing share?", "We don't expect to lose share."),
+        ("Will you cut prices?", "Yes, we won't hesitate to respond if competitors cut prices."),
+        ("Will you cut prices?", "I don't think price is the answer; we will cut costs."),
+        ("Will you raise debt?", "We'd rather not go into debt."),
+        ("Nehmen Sie mehr Schulden auf?", "Wir nehmen lieber nicht noch mehr Schulden auf."),
+        ("Вы возьмёте кредит?", "Мы предпочитаем не брать кредиты."),
+        ("¿Tomarán más deuda?", "Preferimos no endeudarnos más."),
+        ("Vai tomar mais dívida?", "Preferimos não tomar mais dívida."),
+        ("Allez-vous emprunter ?", "Nous préférons ne pas nous endetter davantage."),
+        ("Farete altri debiti?", "Preferiamo non indebitarci di più."),
+        ("Czy weźmiecie kredyt?", "Wolimy nie brać kredytów."),
+    ] {
+        let found = assess(question, answer).expect("has words");
+        assert!(found.score > 0.1, "{answer}: {}", found.score);
+        let forced = |found: &Directness| found.non_answer >= 0.9 && found.label == Label::Evasive;
+        assert!(!forced(&found), "{answer}: {} {}", found.score, found.non_answer);
+    }
+    for answer in [
+        "I don't have to answer that.",
+        "We're not in a position to comment.",
+        "We typically don't comment on that.",
+        "I'm not going to get into that.",
+        "We won't go into details today.",
+        "I'd rather not go there.",
+        "We'd prefer not to get into specifics.",
+        "We have nothing more to add.",
+        "Preferimos no hablar de eso.",
+        "Preferimos não comentar.",
+        "Je préfère ne pas répondre.",
+        "Lieber nicht.",
+        "Darüber möchte ich lieber nicht sprechen.",
+        "Preferiamo non commentare.",
+        "Wolimy nie komentować.",
+        "Предпочитаем не комментировать.",
+    ] {
+        let found = assess("", answer).expect("has words");
+        assert!(found.score <= 0.1 && found.label == Label::Evasive, "{answer}: {}", found.score);
+    }
+}
+
+#[test]
 fn who_will_not_answer_in_another_language_refuses() {
     for answer in [
         "No, de eso no hablo.",
@@ -395,6 +475,7 @@ fn what_others_will_not_say_is_no_silence_of_the_speaker() {
         ("Quando arriva il via libera?", "I regolatori non commentano, ma lo aspettiamo a maggio."),
         ("Когда вы ждёте одобрения?", "Регулятор отказался от комментариев, но мы ждём одобрения в мае."),
         ("什么时候获批？", "监管机构不予置评，但预计五月获批。"),
+        ("什么时候获批？", "监管机构对此暂不予置评，但预计五月获批。"),
         ("承認はいつですか？", "規制当局はコメントを控えていますが、5月に承認される見込みです。"),
     ] {
         let found = assess(question, answer).expect("has words");
@@ -407,6 +488,9 @@ fn what_others_will_not_say_is_no_silence_of_the_speaker() {
         "Zu unseren Kunden kommentieren wir nichts, das wird nicht kommentiert.",
         "Sobre nuestros clientes no comentamos.",
         "对于客户我们不予置评。",
+        "客户信息不便透露。",
+        "对政府政策不予置评。",
+        "对政府不予置评。",
     ] {
         let found = assess("", answer).expect("has words");
         assert_eq!(found.label, Label::Evasive, "{answer}: {}", found.score);
@@ -433,6 +517,10 @@ fn a_yes_tells_nothing_where_more_was_asked() {
         ("なぜ利益率が下がったのですか？", "はい。"),
         ("마진이 왜 떨어졌나요?", "네."),
         ("Mengapa margin turun?", "Ya."),
+        ("Okay, and on margins, what do you expect?", "Yes."),
+        ("And for the third quarter what should we model?", "Yes."),
+        ("So why did margins fall?", "Yes."),
+        ("你们几月开业？", "是的。"),
     ] {
         let found = assess(question, answer).expect("has words");
         assert!(found.score <= 0.25 && found.label == Label::Evasive, "{question} {answer}: {}", found.score);
@@ -450,6 +538,13 @@ fn a_yes_tells_nothing_where_more_was_asked() {
         ("Wann senken Sie die Preise?", "Nie."),
         ("你们会回购股票吗？", "是的。"),
         ("何か変わりますか？", "はい。"),
+        ("So that's how you get to 40%?", "Yes."),
+        ("So that's why margins fell?", "Yes."),
+        ("So what you're saying is margins will be flat?", "Yes."),
+        ("When you say double digits is that organic?", "Yes."),
+        ("何らかの影響はありますか？", "はい。"),
+        ("어느 정도 영향이 있나요?", "네."),
+        ("利润率几乎翻倍，对吧？", "是的。"),
     ] {
         let found = assess(question, answer).expect("has words");
         assert!(found.score >= 0.4, "{question} {answer}: {}", found.score);

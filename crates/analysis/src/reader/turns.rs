@@ -19,14 +19,21 @@ const TO_NEUTRAL: f32 = 0.25;
 /// Words between the parts of a phrase, and before its first, that are looked at.
 const MAX_GAP: usize = 6;
 const MAX_BEFORE: usize = 5;
-/// The same in characters where no words are written.
+/// Words behind a phrase among which a hedge is looked for: `lässt die Klage wohl fallen`.
+const MAX_BEHIND: usize = 2;
+/// Words before a verb among which its "to" stands.
+const MAX_LED: usize = 2;
+/// Characters between the parts of a phrase where no words are written, and between a run and what ends it.
 const MAX_CHARS: usize = 24;
+const MAX_RUN: usize = 10;
+/// Signs that part a sentence where no words are written.
+const PARTING: [char; 12] = ['，', ',', '、', '；', ';', '：', ':', '。', '！', '!', '…', '—'];
 
 /// Words of no account between "ends" and "rally"; with more, something else ends.
 const MAX_BESIDE: usize = 1;
 
 /// What a word can be, a bit each, in the order of the list's kinds.
-const KINDS: [&str; 21] = [
+const KINDS: [&str; 27] = [
     "dropping",
     "case",
     "dropped",
@@ -48,6 +55,12 @@ const KINDS: [&str; 21] = [
     "across",
     "small",
     "hedged",
+    "noun",
+    "timed",
+    "told",
+    "to",
+    "month",
+    "monthly",
 ];
 const DROPPING: u32 = 1;
 const CASE: u32 = 1 << 1;
@@ -70,6 +83,18 @@ const BREAKING: u32 = 1 << 17;
 const ACROSS: u32 = 1 << 18;
 const SMALL: u32 = 1 << 19;
 const HEDGED: u32 = 1 << 20;
+/// An ending that may be a noun, and words beside which it is that of something else: `year-end`, `fin de semana`.
+const NOUN: u32 = 1 << 21;
+const TIMED: u32 = 1 << 22;
+/// Asks only with "to" behind it: `told the SEC to drop`, but `told investors that`.
+const TOLD: u32 = 1 << 23;
+const TO: u32 = 1 << 24;
+/// May, and what stands before months.
+const MONTH: u32 = 1 << 25;
+const MONTHLY: u32 = 1 << 26;
+/// Marks of which no list knows.
+const HYPHEN: u32 = 1 << 27;
+const COMMA: u32 = 1 << 28;
 
 /// A word of a sentence, by the characters of the text.
 pub struct Spot<'a> {
@@ -149,23 +174,50 @@ impl Rules {
     }
 }
 
+/// A word or mark of a sentence.
+struct Marked {
+    bits: u32,
+    place: Range<u32>,
+    is_owner: bool,
+    is_mark_or_number: bool,
+}
+
+impl Marked {
+    fn is(&self, bits: u32) -> bool {
+        self.bits & bits != 0
+    }
+}
+
 /// What turns the tone of a sentence, by its words and marks.
 pub fn of_words<'a>(language: Language, sentence: impl Iterator<Item = Spot<'a>>) -> Option<Turn> {
     let rules = &RULES[place(language)];
-    let mut words = Vec::with_capacity(32);
-    let mut all = 0;
+    let mut words: Vec<Marked> = Vec::with_capacity(32);
+    let (mut all, mut asks) = (0, false);
     for spot in sentence {
         let is_mark = !spot.text.contains(char::is_alphanumeric);
-        let bits = match is_mark {
-            true if matches!(spot.text, "-" | "'" | "\"" | "’" | "‘" | "“" | "”" | "$") => 0,
-            true => BETWEEN,
-            false => rules.of(spot.text),
+        let is_number = spot.text.starts_with(|c: char| c.is_ascii_digit());
+        let mut bits = match spot.text {
+            "-" => HYPHEN,
+            "," => BETWEEN | COMMA,
+            "'" | "\"" | "’" | "‘" | "“" | "”" | "$" => 0,
+            _ if is_mark => BETWEEN,
+            text => rules.of(text),
         };
+        // `in May`, `May 12`: no hedge.
+        if let Some(before) = words.last_mut() {
+            if bits & MONTH != 0 && before.is(MONTHLY) {
+                bits &= !HEDGED;
+            }
+            if is_number && before.is(MONTH) {
+                before.bits &= !HEDGED;
+            }
+        }
         all |= bits;
-        let counts_nothing = is_mark || spot.text.starts_with(|c: char| c.is_ascii_digit());
-        words.push((bits, spot.place, spot.is_owner, spot.text == "?", counts_nothing));
+        asks = spot.text == "?";
+        let Spot { place, is_owner, .. } = spot;
+        words.push(Marked { bits, place, is_owner, is_mark_or_number: is_mark || is_number });
     }
-    if words.last().is_some_and(|word| word.3) {
+    if asks {
         return None;
     }
     let case = || (all & CASE != 0 && all & (DROPPING | DROPPED) != 0).then(|| dropped(&words)).flatten();
@@ -173,85 +225,124 @@ pub fn of_words<'a>(language: Language, sentence: impl Iterator<Item = Spot<'a>>
     case().or_else(run)
 }
 
-/// Its bits, its place, whether it owns what follows, whether it asks, whether it is a mark or a number.
-type Marked = (u32, Range<u32>, bool, bool, bool);
+fn has(words: &[Marked], range: Range<usize>, bits: u32) -> bool {
+    words[range].iter().any(|word| word.is(bits))
+}
+
+/// Part of a longer word: `year-end`, `record-breaking`.
+fn is_joined(words: &[Marked], at: usize) -> bool {
+    has(words, at.saturating_sub(1)..words.len().min(at + 2), HYPHEN)
+}
+
+/// Whether an end is only asked for: `urged the SEC on Monday to drop its case`. Where no "to" leads there, who asks stands in
+/// the same clause.
+fn is_asked(words: &[Marked], first: usize, last: usize) -> bool {
+    let led = has(words, first.saturating_sub(MAX_LED)..last, TO);
+    let ends = |&i: &usize| words[i].is(BETWEEN) && !words[i].is(COMMA);
+    let clause = if led { None } else { (0..first).rev().find(ends) };
+    has(words, clause.unwrap_or(0)..last, ASKED) || led && has(words, 0..first, TOLD)
+}
+
+/// Whether it is only likely or possible; what is expected in another clause says nothing of it.
+fn is_hedged(words: &[Marked], first: usize, last: usize) -> bool {
+    let is_of_clause = |i: &usize| !words[*i].is(BETWEEN);
+    let before = (first.saturating_sub(MAX_BEFORE)..first).rev().take_while(is_of_clause);
+    let behind = (last + 1..words.len()).take(MAX_BEHIND).take_while(is_of_clause);
+    before.chain(first..=last).chain(behind).any(|i| words[i].is(HEDGED))
+}
 
 fn dropped(words: &[Marked]) -> Option<Turn> {
-    let has = |range: Range<usize>, bits: u32| words[range].iter().any(|word| word.0 & bits != 0);
-    for at in (0..words.len()).filter(|&at| words[at].0 & CASE != 0) {
-        if at > 0 && has(at - 1..at, APART) {
+    let has = |range: Range<usize>, bits: u32| has(words, range, bits);
+    for at in (0..words.len()).filter(|&at| words[at].is(CASE)) {
+        if at > 0 && words[at - 1].is(APART) {
             continue;
         }
         let near = at.saturating_sub(MAX_GAP + 1)..at;
         let verb = near
             .rev()
-            .take_while(|&i| !has(i..i + 1, BETWEEN))
-            .find(|&i| has(i..i + 1, DROPPING) && !has(i + 1..i + 2, APART));
-        let behind = (at + 1..words.len().min(at + 1 + MAX_GAP)).take_while(|&i| !has(i..i + 1, BETWEEN));
+            .take_while(|&i| !words[i].is(BETWEEN))
+            .find(|&i| words[i].is(DROPPING) && !is_joined(words, i) && !words[i + 1].is(APART));
+        let behind = (at + 1..words.len().min(at + 1 + MAX_GAP)).take_while(|&i| !words[i].is(BETWEEN));
         let (first, last) = match verb {
             Some(verb) => (verb, at),
-            None => (at, behind.clone().find(|&i| has(i..i + 1, DROPPED))?),
+            None => (at, behind.clone().find(|&i| words[i].is(DROPPED))?),
         };
-        let theirs = words[first..at].iter().any(|word| word.2 && word.0 & AUTHORITY == 0);
-        let against = (at + 1..words.len()).find(|&i| has(i..i + 1, AGAINST));
+        let theirs = words[first..at].iter().any(|word| word.is_owner && !word.is(AUTHORITY));
+        let against = (at + 1..words.len()).find(|&i| words[i].is(AGAINST));
         let against_authority = against.is_some_and(|i| has(i..words.len().min(i + 3), AUTHORITY));
         if theirs
             || against_authority
             || has(first.saturating_sub(MAX_BEFORE)..last, NOT)
-            || has(0..last, ASKED)
+            || is_asked(words, first, last)
             || has(first..last, FRESH)
             || has(last..words.len(), AFTERWARDS)
         {
             return None;
         }
         let mut spared: Vec<Range<u32>> =
-            words.iter().filter(|word| word.0 & AUTHORITY != 0).map(|word| word.1.clone()).collect();
+            words.iter().filter(|word| word.is(AUTHORITY)).map(|word| word.place.clone()).collect();
         if verb.is_some() {
-            spared.extend(words[first.saturating_sub(2)..first].iter().map(|word| word.1.clone()));
+            spared.extend(words[first.saturating_sub(2)..first].iter().map(|word| word.place.clone()));
         }
-        return Some(Turn { relieves: true, hedged: has(0..words.len(), HEDGED), spared });
+        return Some(Turn { relieves: true, hedged: is_hedged(words, first, last), spared });
     }
     None
 }
 
 fn ended(words: &[Marked]) -> Option<Turn> {
-    (0..words.len()).filter(|&at| words[at].0 & STREAK != 0).find_map(|at| ended_at(words, at))
+    (0..words.len()).filter(|&at| words[at].is(STREAK)).find_map(|at| ended_at(words, at))
 }
 
 /// The run at this word is over: `ends losing streak`, `ends nine-day streak of outflows`, `losing streak is over`.
 fn ended_at(words: &[Marked], at: usize) -> Option<Turn> {
-    let all = |range: Range<usize>| words[range].iter().fold(0, |all, word| all | word.0);
-    // A word that says itself which way it goes, such as "rally", has a verb of its own more often.
-    let own = words[at].0 & (UP | DOWN) != 0;
-    let counts = |word: &&Marked| word.0 & (SMALL | OF | UP | DOWN) == 0 && !word.4;
-    let beside = |i: usize| words[i + 1..at].iter().filter(counts).count();
-    let ends = |&i: &usize| {
-        let closes = words.get(i + 1).is_none_or(|next| next.0 & (BETWEEN | ACROSS) != 0);
-        match i < at {
-            true => {
-                words[i].0 & ENDING != 0 && !(own && (words[i].0 & BREAKING != 0 || beside(i) > MAX_BESIDE))
-            }
-            false => words[i].0 & (ENDING | OVER) != 0 && closes,
-        }
-    };
-    let ahead = (at.saturating_sub(MAX_GAP + 1)..at).rev().find(ends);
-    let behind = (at + 1..words.len().min(at + MAX_BEFORE + 1)).find(ends);
+    let all = |range: Range<usize>| words[range].iter().fold(0, |all, word| all | word.bits);
+    let ahead = (at.saturating_sub(MAX_GAP + 1)..at).rev().find(|&i| ends_ahead(words, i, at));
+    let behind = (at + 1..words.len().min(at + MAX_BEFORE + 1)).find(|&i| ends_behind(words, i));
     let verb = ahead.or(behind)?;
     let (first, last) = (verb.min(at), verb.max(at));
     // What it was a run of: in front, or behind with "of" or without.
-    let told = words.get(at + 1).is_some_and(|next| next.0 & (OF | UP | DOWN) != 0 && next.0 & ENDING == 0);
+    let told = words.get(at + 1).is_some_and(|next| next.is(OF | UP | DOWN) && !next.is(ENDING));
     let of = if told { all(at + 1..words.len().min(at + 4)) } else { 0 };
     let kind = if verb < at { all(verb..at + 1) } else { all(at.saturating_sub(3)..at + 1) } | of;
     let crossed = all(first + 1..last) & (BETWEEN | ACROSS) != 0;
     let behind =
-        words[last + 1..].iter().take_while(|word| word.0 & BETWEEN == 0).fold(0, |all, word| all | word.0);
-    let denied =
-        (all(first.saturating_sub(MAX_BEFORE)..last) | behind) & NOT != 0 || all(0..last) & ASKED != 0;
-    (!crossed && !denied && (kind & UP != 0) != (kind & DOWN != 0)).then(|| Turn {
+        words[last + 1..].iter().take_while(|word| !word.is(BETWEEN)).fold(0, |all, word| all | word.bits);
+    let denied = (all(first.saturating_sub(MAX_BEFORE)..last) | behind) & NOT != 0;
+    let turns = !crossed && !denied && (kind & UP != 0) != (kind & DOWN != 0);
+    (turns && !is_asked(words, first, last)).then(|| Turn {
         relieves: kind & DOWN != 0,
-        hedged: all(0..words.len()) & HEDGED != 0,
+        hedged: is_hedged(words, first, last),
         spared: Vec::new(),
     })
+}
+
+/// Whether a word before a run ends it.
+fn ends_ahead(words: &[Marked], i: usize, at: usize) -> bool {
+    if !words[i].is(ENDING) || is_joined(words, i) {
+        return false;
+    }
+    let between = &words[i + 1..at];
+    let counts = |word: &&Marked| !word.is(SMALL | OF | UP | DOWN) && !word.is_mark_or_number;
+    let beside = between.iter().filter(counts).count();
+    if words[i].is(NOUN) {
+        let of = between.iter().position(|word| word.is(OF));
+        let of_time = of.is_some_and(|of| between[of..].iter().take(3).any(|word| word.is(TIMED)));
+        return beside == 0 && !of_time && !is_of_other(words, i);
+    }
+    // A word that says itself which way it goes, such as "rally", has a verb of its own more often.
+    let own = words[at].is(UP | DOWN);
+    !(own && (words[i].is(BREAKING) || beside > MAX_BESIDE))
+}
+
+/// Whether a word behind a run ends it.
+fn ends_behind(words: &[Marked], i: usize) -> bool {
+    let closes = words.get(i + 1).is_none_or(|next| next.is(BETWEEN | ACROSS));
+    closes && words[i].is(ENDING | OVER) && !is_joined(words, i) && !is_of_other(words, i)
+}
+
+/// Whether a noun is the end of something else: `week’s end`, `year end`.
+fn is_of_other(words: &[Marked], i: usize) -> bool {
+    words[i].is(NOUN) && i > 0 && (words[i - 1].is(TIMED) || words[i - 1].is_owner)
 }
 
 /// The same of some characters of a text in a language beside English.
@@ -278,28 +369,41 @@ pub fn of_characters(language: Language, text: &Folded, sentence: Range<usize>) 
 }
 
 fn unspaced(rules: &Rules, sentence: &str) -> Option<Turn> {
-    let find = |bits: u32| {
-        rules
-            .whole
-            .iter()
-            .filter(move |(_, bit)| **bit & bits != 0)
-            .filter_map(|(word, _)| sentence.find(word.as_str()))
+    let first_in = |part: &str, bits: u32| {
+        let words = rules.whole.iter().filter(|(_, bit)| **bit & bits != 0);
+        words.filter_map(|(word, _)| part.find(word.as_str())).min()
     };
-    let first = |bits: u32| find(bits).min();
-    let near = |one: usize, other: usize| {
-        let (from, to) = (one.min(other), one.max(other));
-        sentence[from..to].chars().count() <= MAX_CHARS
-    };
+    let first = |bits: u32| first_in(sentence, bits);
+    let is_near = |between: &str, most: usize| between.chars().count() <= most;
     if first(NOT).is_some() || sentence.ends_with('?') {
         return None;
     }
-    let turn = |relieves: bool| Turn { relieves, hedged: first(HEDGED).is_some(), spared: Vec::new() };
+    let turn = |part: &str, relieves: bool| {
+        let hedged = first_in(part, HEDGED).is_some();
+        Turn { relieves, hedged, spared: Vec::new() }
+    };
     if let (Some(case), Some(drop)) = (first(CASE), first(DROPPING | DROPPED)) {
-        return near(case, drop).then(|| turn(true));
+        let (from, to) = (case.min(drop), case.max(drop));
+        return is_near(&sentence[from..to], MAX_CHARS).then(|| turn(around(sentence, from..to), true));
     }
-    let (run, end) = (first(STREAK)?, first(ENDING)?);
-    let (up, down) = (first(UP).is_some(), first(DOWN).is_some());
-    (near(run, end) && up != down).then(|| turn(down))
+    first(STREAK)?;
+    // What ends a run stands beside it: in front, or behind where the language says it so.
+    sentence.split(PARTING).find_map(|part| {
+        let run = first_in(part, STREAK)?;
+        let ahead = first_in(&part[..run], ENDING).map(|end| end..run);
+        let behind = || Some(run..run + first_in(&part[run..], OVER)?);
+        let between = &part[ahead.or_else(behind)?];
+        let (up, down) = (first_in(part, UP).is_some(), first_in(part, DOWN).is_some());
+        let ends = is_near(between, MAX_RUN) && first_in(between, BETWEEN).is_none() && up != down;
+        ends.then(|| turn(part, down))
+    })
+}
+
+/// The part of a sentence around some bytes, as far as no sign parts it.
+fn around(sentence: &str, bytes: Range<usize>) -> &str {
+    let before = sentence[..bytes.start].rsplit(PARTING).next().map_or(0, str::len);
+    let behind = sentence[bytes.end..].split(PARTING).next().map_or(0, str::len);
+    &sentence[bytes.start - before..bytes.end + behind]
 }
 
 #[cfg(test)]

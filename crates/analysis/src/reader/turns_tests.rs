@@ -26,6 +26,15 @@ fn a_dropped_case_relieves_and_an_ended_run_turns() {
         "Bitcoin's selloff ends",
         "Bitcoin slump is over",
         "Bitcoin, ether rally as ETFs end outflow streak",
+        "Judge dismisses lawsuit against Harbor on May 12",
+        "SEC drops case against Harbor sooner than expected",
+        "Bitcoin snaps seven-week losing streak as traders expect Fed cut",
+        "Harbor told investors that the SEC dropped its lawsuit",
+        "Harbor said in a press release that the SEC dropped its case",
+        "Selling pressure eases as bitcoin ends losing streak",
+        "Demand for ETFs returns as bitcoin snaps losing streak",
+        "Bitcoin ETFs end record 13-day outflow streak",
+        "In May the SEC dropped its lawsuit against Harbor",
     ] {
         assert_eq!(of(title), Some(true), "{title}");
     }
@@ -38,6 +47,7 @@ fn a_dropped_case_relieves_and_an_ended_run_turns() {
         "Bitcoin rally is over",
         "Bitcoin ends its seven-week rally",
         "Bitcoin's bull run ends",
+        "Fund sees end of the bull run",
     ] {
         assert_eq!(of(title), Some(false), "{title}");
     }
@@ -78,9 +88,41 @@ fn what_is_asked_for_refused_or_taken_up_again_turns_nothing() {
         "Bitcoin's rally isn't over",
         "Fed ends rate hikes fueling bitcoin rally",
         "Bitcoin rally tops records",
+        "Bitcoin eyes year-end rally as ETF inflows return",
+        "End-of-year rally lifts ether",
+        "End of the year rally lifts ether",
+        "Shutdown end sparks crypto rally",
+        "Standard Chartered sees bitcoin rally before year-end",
+        "Quarter-end selloff drags bitcoin lower",
+        "Bitcoin winning streak grows by month end",
+        "Record-breaking winning streak lifts bitcoin",
+        "Harbor books year-end charges",
+        "Senators told the SEC to drop its case against Harbor",
+        "Pressure on the SEC grows to drop its case against Harbor",
+        "Harbor asks court on Monday for lawsuit to be dismissed",
     ] {
         assert_eq!(of(title), None, "{title}");
     }
+}
+
+#[test]
+fn what_is_expected_elsewhere_hedges_nothing() {
+    for (title, hedged) in [
+        ("Judge dismisses lawsuit against Harbor on May 12", false),
+        ("May 12: judge dismisses lawsuit against Harbor", false),
+        ("Judge in May dismisses lawsuit against Harbor", false),
+        ("SEC drops case against Harbor sooner than expected", false),
+        ("Bitcoin snaps seven-week losing streak as traders expect Fed cut", false),
+        ("Bitcoin may end losing streak", true),
+        ("Traders expect SEC to drop case against Harbor", true),
+    ] {
+        let words = Words::of(title, 200);
+        let turn = turn(&words, sentence(&words, 0)).unwrap_or_else(|| panic!("{title}"));
+        assert_eq!(turn.hedged, hedged, "{title}");
+    }
+    let folded = Folded::of("比特币终结七周连跌，分析师称可能继续上涨", 200);
+    let turn = of_characters(Language::Chinese, &folded, 0..folded.chars.len()).expect("it turns");
+    assert!(turn.relieves && !turn.hedged);
 }
 
 #[test]
@@ -172,6 +214,14 @@ fn an_ended_run_turns_in_other_languages_too() {
         ("zh", "比特币终结七周连跌", "比特币终结七周连涨"),
         ("ja", "ビットコイン、7週続落に終止符", "ビットコイン、7週続伸に終止符"),
         ("ko", "비트코인, 7주 연속 하락 끝내", "비트코인, 7주 연속 상승 끝내"),
+        ("pt", "Bitcoin põe fim à sequência de perdas", "É o fim da sequência de altas do bitcoin"),
+        ("fr", "Le bitcoin met fin à sa série de pertes", "La série de hausses prend fin"),
+        ("it", "Bitcoin mette fine alla serie negativa", "Bitcoin mette fine alla serie di rialzi"),
+        ("es", "La racha bajista llega a su fin", "Bitcoin pone fin a su racha alcista"),
+        ("pl", "Koniec serii spadków bitcoina", "Koniec hossy na rynku bitcoina"),
+        ("ru", "После просадки биткоин прервал серию падений", "Конец ралли биткоина"),
+        ("zh", "比特币打破连续三周下跌", "比特币结束了连续三周上涨"),
+        ("zh", "比特币七周连跌终结", "比特币终结七周连涨，本周下跌5%"),
     ] {
         assert_eq!(elsewhere(code, bad), Some(true), "{bad}");
         assert_eq!(elsewhere(code, good), Some(false), "{good}");
@@ -186,6 +236,20 @@ fn an_ended_run_turns_in_other_languages_too() {
         ("de", "Bitcoin beendet seine Verlustserie nicht"),
         ("ko", "비트코인, 7일 연속 하락 마감"),
         ("ja", "ビットコイン、続落して取引を終えた"),
+        ("ja", "メタプラネット株が続伸、一時ストップ高"),
+        ("ja", "メタプラネット株が続落、一時ストップ安"),
+        ("ja", "ビットコインの続落に歯止めかからず"),
+        ("zh", "比特币连续三周上涨，打破历史纪录"),
+        ("zh", "比特币连续三周上涨打破历史纪录"),
+        ("zh", "美联储结束加息，比特币连续三周上涨"),
+        ("zh", "美联储结束加息后比特币连续三周上涨"),
+        ("ko", "비트코인, 7일 연속 상승 끝에 10만달러 돌파"),
+        ("es", "Bitcoin extiende durante el fin de semana su racha alcista"),
+        ("pt", "Bitcoin amplia no fim de semana sequência de altas"),
+        ("fr", "Le bitcoin prolonge en fin de semaine sa série de hausses"),
+        ("it", "Bitcoin allunga nel fine settimana la serie positiva"),
+        ("de", "Am Ende eine Rally"),
+        ("ru", "Биткоин продолжил серию роста под конец года"),
     ] {
         assert_eq!(elsewhere(code, text), None, "{text}");
     }

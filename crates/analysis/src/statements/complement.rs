@@ -363,8 +363,10 @@ fn is_fragment(article: &Article, start: usize, end: usize) -> bool {
     if end - start >= MAX_FRAGMENT {
         return false;
     }
-    let is_quoted =
-        |i: usize| article.quotations.iter().any(|quotation| quotation.open < i && i < quotation.close);
+    // Quotations follow each other, and hardly one of a long article lies here.
+    let first = article.quotations.partition_point(|quotation| quotation.close <= start);
+    let here = article.quotations[first..].iter().take_while(|quotation| quotation.open < end);
+    let is_quoted = |i: usize| here.clone().any(|quotation| quotation.open < i && i < quotation.close);
     let (quoted, others): (Vec<usize>, Vec<usize>) =
         (start..end).filter(|&i| tokens.list[i].is_word()).partition(|&i| is_quoted(i));
     let small = Flags::DATE.or(Flags::DET).or(Flags::ADVERB).or(Flags::PREP);

@@ -309,7 +309,13 @@ impl Entities {
         all.next().is_none().then_some(one)
     }
 
-    /// Whoever an account is that is called so: the same words in whatever letters, or those of a person and something behind.
+    /// Whether an organisation is named here.
+    pub fn is_firm_at(&self, token: usize) -> bool {
+        let entity = self.name_at(token).and_then(|name| self.of[name]);
+        entity.is_some_and(|one| self.list[one].being == Being::Organisation)
+    }
+
+    /// Whoever an account is that is called so: the same words in whatever letters, or those of a person and what accounts add.
     pub fn of_account(&self, name: &str) -> Option<usize> {
         let head = name.split(['|', '/', '~', '(']).next().unwrap_or("").to_lowercase();
         let words: Vec<&str> = head
@@ -322,11 +328,13 @@ impl Entities {
             let begins = |count: usize| {
                 entity.words.len() == count && entity.words.iter().zip(&words).all(|(own, word)| own == word)
             };
+            let own = entity.words.len();
             begins(words.len())
                 || begins(bare)
                 || entity.being == Being::Person
-                    && entity.words.len() > 1
-                    && begins(entity.words.len().min(words.len()))
+                    && (2..words.len()).contains(&own)
+                    && begins(own)
+                    && words[own..].iter().all(|word| ADDED.contains(word))
         };
         if words.is_empty() {
             return None;
@@ -395,6 +403,10 @@ impl Entities {
         }
     }
 }
+
+/// What people add to the name of their account.
+const ADDED: [&str; 14] =
+    ["official", "web3", "eth", "btc", "sol", "xrp", "nft", "cfa", "cpa", "phd", "md", "esq", "jr", "sr"];
 
 fn is_given(words: &[&str]) -> bool {
     words.iter().any(|word| voices::is_given_name(word))

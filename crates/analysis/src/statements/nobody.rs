@@ -4,7 +4,7 @@ use super::Article;
 use super::countries::is_place;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
-use super::office_words::is_side;
+use super::office_words::{is_office_word, is_side};
 use super::offices;
 use super::roles;
 use super::voices;
@@ -29,8 +29,9 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
     if is_place_name(entity) {
         return true;
     }
-    // `Dodd-Frank`, `Basel III`, `Title II`: a law, and an abbreviation that is nobody’s.
-    if is_law(words) || words.len() == 1 && crate::reader::is_no_organisation(last) && is_capitals(entity) {
+    // `Dodd-Frank`, `Basel III`, `Title II`: a law, and an abbreviation that is no office’s.
+    let is_abbreviation = words.len() == 1 && crate::reader::is_no_organisation(last) && is_capitals(entity);
+    if is_law(words) || is_abbreviation && !is_office_word(last) {
         return true;
     }
     // `Rumble Q1`: a quarter of somebody.

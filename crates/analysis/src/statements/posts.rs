@@ -1,5 +1,6 @@
 //! Posts that an article shows: `text — Name (@handle) June 15, 2025`, and the same in another outlet's form.
 
+use super::entities::Being;
 use super::lexicon::Flags;
 use super::tokens::Kind;
 use super::{Article, Found};
@@ -63,9 +64,10 @@ fn signed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
     let dash = (handle.saturating_sub(MAX_NAME + 2)..handle - 1)
         .rev()
         .find(|&i| matches!(tokens.list[i].kind, Kind::Mark('—' | '–' | '-')))?;
-    let name = tokens.stretch(dash + 1, handle - 1);
-    let name = name.split('(').next().unwrap_or("");
-    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '.').to_owned();
+    let whole = tokens.stretch(dash + 1, handle - 1).trim();
+    let imitates = imitates(whole);
+    let name = if imitates { whole } else { whole.split('(').next().unwrap_or("") };
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '(' | ')')).to_owned();
     // The whole of the account's name, or the end of it.
     let known =
         article.entities.name_at(handle - 2).filter(|&known| article.entities.names[known].from <= dash + 3);
@@ -88,7 +90,8 @@ fn signed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
     let entity = known
         .filter(|&known| is_whole(known))
         .and_then(|known| article.entities.of[known])
-        .or_else(|| article.entities.of_account(&name));
+        .or_else(|| article.entities.of_account(&name))
+        .filter(|&one| !(imitates && is_person(article, one)));
     let mut end = dash;
     while end > 0 && is_tail(article, end - 1) {
         end -= 1;
@@ -104,6 +107,31 @@ fn signed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
         .last()?;
     let text = (tokens.list[start].start as usize, super::marks::end_of(tokens, end - 1));
     Some(Post { text, whole: (text.0, tokens.list[last].end as usize), name, entity })
+}
+
+/// `Elon Musk (Parody)`: an account that is not whose name it bears.
+fn imitates(account: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "parody",
+        "satire",
+        "fan",
+        "fans",
+        "fake",
+        "not",
+        "unofficial",
+        "news",
+        "updates",
+        "quotes",
+        "bot",
+        "commentary",
+        "archive",
+        "daily",
+    ];
+    account.split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&&*word.to_ascii_lowercase()))
+}
+
+fn is_person(article: &Article, entity: usize) -> bool {
+    article.entities.list[entity].being == Being::Person
 }
 
 /// Links, hashtags and pictures at the end of a post.
@@ -184,8 +212,10 @@ fn framed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
     let from = article.sentences[sentence].from;
     let from = (from..handle).find(|&i| tokens.list[i].start as usize >= floor)?;
     let name = (from.max(handle.saturating_sub(6))..handle).rev().find_map(|i| article.entities.name_at(i));
-    let entity = name.and_then(|name| article.entities.of[name]);
     let spelled = tokens.stretch(from.max(handle.saturating_sub(4)), handle).trim().to_owned();
+    let entity = name
+        .and_then(|name| article.entities.of[name])
+        .filter(|&one| !(imitates(&spelled) && is_person(article, one)));
     if last <= start {
         return None;
     }

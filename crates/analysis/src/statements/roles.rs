@@ -2,6 +2,7 @@
 
 use domain::Cohort;
 
+use super::Article;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
 use super::offices::{is_media, is_office};
@@ -41,7 +42,7 @@ pub fn is_machine(entity: &Entity) -> bool {
     entity.words.iter().any(|word| MACHINES.contains(&word.as_str()))
 }
 
-pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
+pub fn role_of(article: &Article, entity: &Entity) -> Role {
     if is_machine(entity) {
         return Role { cohort: None, confidence: KNOWN };
     }
@@ -50,14 +51,14 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
     if in_name("trader") {
         return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };
     }
-    let stated = entity.own_described().filter_map(|described| from_title(tokens, described, entity));
+    let stated = entity.own_described().filter_map(|described| from_title(article, described, entity));
     if let Some(cohort) = best(stated) {
         // Who founded a firm remains its founder when the article only says CEO.
         let founder = entity.voice.is_some_and(|voice| voice.cohort == Some(Cohort::Founder));
         let cohort = if founder && cohort == Cohort::Executive { Cohort::Founder } else { cohort };
         // Who governs and is only called an advisor advises those who do.
         let governs = entity.voice.is_some_and(|voice| voice.cohort == Some(Cohort::Policy));
-        let cohort = if governs && cohort == Cohort::Executive && advises(tokens, entity) {
+        let cohort = if governs && cohort == Cohort::Executive && advises(&article.tokens, entity) {
             Cohort::Policy
         } else {
             cohort

@@ -14,14 +14,12 @@ pub fn title(article: &Article, entity: usize) -> String {
         stated.or_else(|| entity.own_described().next().filter(|_| entity.being == Being::Organisation));
     let Some(best) = best else { return String::new() };
     // Words of a heading may stand before the title: only a firm's name belongs to it.
-    let is_firm = |i: usize| {
-        let name = article.entities.name_at(i).and_then(|name| article.entities.of[name]);
-        name.is_some_and(|one| article.entities.list[one].being == Being::Organisation)
-    };
     let role = (best.from..best.to).find(|&i| tokens.list[i].kind == Kind::Small || is_role(tokens, i));
     let mut from = role.unwrap_or(best.from);
     while from > best.from
-        && (is_firm(from - 1) || is_place(tokens, from - 1) || is_of_title(tokens, from - 1))
+        && (article.entities.is_firm_at(from - 1)
+            || is_place(tokens, from - 1)
+            || is_of_title(tokens, from - 1))
     {
         from -= 1;
     }

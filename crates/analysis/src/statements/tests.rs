@@ -696,6 +696,65 @@ fn seats_of_those_who_govern_are_in_politics_and_a_treasury_of_a_firm_is_not() {
 }
 
 #[test]
+fn a_treasury_with_officials_is_a_state_s() {
+    let role = |content: &str| found(content)[0].cohort;
+    let said = "said that the order will be signed on Friday.";
+    for who in [
+        "Former Treasury official Jane Doe",
+        "Senior Treasury official Jane Doe",
+        "Biden Treasury official Jane Doe",
+        "US treasury official Jane Doe",
+        "Former Treasury head Jane Doe",
+        "Biden Treasury head Jane Doe",
+        "Top Treasury director Jane Doe",
+        "Jane Doe, a former Treasury official,",
+        "Jane Doe, head of the Treasury,",
+    ] {
+        assert_eq!(role(&format!("{who} {said}")), Some(Cohort::Policy), "{who}");
+    }
+    for who in [
+        "Jane Doe, Head of Treasury at Coinbase,",
+        "Jane Doe, director of treasury at Coinbase,",
+        "Coinbase Treasury head Jane Doe",
+        "Coinbase treasury manager Jane Doe",
+    ] {
+        assert_eq!(role(&format!("{who} {said}")), Some(Cohort::Executive), "{who}");
+    }
+}
+
+#[test]
+fn an_office_may_be_called_like_a_machine() {
+    let said = found("It was a long day. ASIC said that exchanges must hold a licence.");
+    let first = said.first().expect("a statement");
+    assert_eq!((first.speaker_names().as_str(), first.cohort), ("ASIC", Some(Cohort::Policy)));
+}
+
+#[test]
+fn an_account_that_imitates_somebody_is_not_who_it_names() {
+    let said = "Elon Musk said that fees will fall next year.";
+    let post = "I am buying everything that I can find today! https://t.co/abc";
+    let author = |account: &str| {
+        let found = found(&format!("{said} It rose. {post} — {account} (@some) June 15, 2025 Volume rose."));
+        let one = found.iter().find(|one| one.direct).unwrap_or_else(|| panic!("{account}"));
+        (one.speaker_names(), one.cohort)
+    };
+    let (_, founder) = author("Elon Musk");
+    for account in ["Elon Musk", "elon musk", "Elon Musk Official", "Elon Musk | Web3", "Elon Musk (🚀)"] {
+        assert_eq!(author(account), ("Elon Musk".to_owned(), founder), "{account}");
+    }
+    for account in [
+        "Elon Musk (Parody)",
+        "Elon Musk Fan",
+        "Elon Musk News",
+        "Elon Musk | Parody",
+        "Elon Musk Daily Quotes",
+    ] {
+        let (name, cohort) = author(account);
+        assert!(name != "Elon Musk" && cohort != founder, "{account}: {name} {cohort:?}");
+    }
+}
+
+#[test]
 fn a_scare_quoted_word_is_no_statement() {
     check("Jane Doe called him an “easy target” on Monday.", &[]);
     check("Jane Doe described it as “a scam.”", &[]);

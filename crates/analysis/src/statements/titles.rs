@@ -2,15 +2,18 @@
 
 use domain::Cohort;
 
+use super::Article;
 use super::countries::is_place;
 use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
 use super::office_words::{is_office_word, is_seat, is_side};
 use super::tokens::Tokens;
+use super::voices;
 
 /// The role that a title states, if it states one.
-pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option<Cohort> {
+pub fn from_title(article: &Article, described: &Described, entity: &Entity) -> Option<Cohort> {
+    let tokens = &article.tokens;
     if !described.person {
         if described.company && entity.being != Being::Person {
             let words = || (described.from..described.to).map(|i| tokens.word(i));
@@ -38,15 +41,20 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
     {
         return Some(Cohort::Founder);
     }
-    // `Metaplanet Treasury head`, `head of treasury`: firms have one, too.
+    // `Metaplanet Treasury head`, `head of treasury`: firms have one, too. Only that of a state has officials.
     let of_firm = |i: usize| {
         let at = described.from + i;
+        let public = ["official", "officials", "secretary", "minister", "counsel", "department"];
+        let named = || {
+            i > 0
+                && (title[i - 1] == "of"
+                    || article.entities.is_firm_at(at - 1)
+                        && !tokens.has(at - 1, Flags::PAST)
+                        && voices::find(&title[i - 1..i]).is_none())
+        };
         title[i] == "treasury"
-            && (!tokens.list[at].is_capital()
-                || i > 0
-                    && tokens.list[at - 1].is_capital()
-                    && !is_place(title[i - 1].trim_end_matches('.'))
-                    && !is_side(title[i - 1]))
+            && !title.get(i + 1).is_some_and(|next| public.contains(next))
+            && (!tokens.list[at].is_capital() || named())
     };
     let office = (0..title.len()).any(|i| is_office_word(title[i]) && !of_firm(i))
         || is_seat(&title)

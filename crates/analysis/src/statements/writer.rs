@@ -38,7 +38,7 @@ impl<'a> Writer<'a> {
 
     fn stated(&self, entity: usize) -> &Stated {
         self.stated[entity].get_or_init(|| Stated {
-            role: roles::role_of(&self.article.tokens, &self.article.entities.list[entity]),
+            role: roles::role_of(self.article, &self.article.entities.list[entity]),
             title: stated::title(self.article, entity),
             affiliation: stated::affiliation(self.article, entity),
         })
