@@ -3,7 +3,8 @@
 use domain::{Field, Mention, MentionKind, Span};
 
 use crate::mentions::{
-    Gazetteer, Spot, bare, begins, folded, is_firm, is_fuller, is_person, is_place_name, lacks_before, only_tells, stands,
+    Gazetteer, Spot, bare, begins, folded, is_firm, is_fuller, is_person, is_place_name, lacks_before,
+    only_tells, stands,
 };
 use crate::statements::is_place;
 use crate::{Organisation, Taken, Text};
@@ -245,8 +246,12 @@ mod tests {
     fn spellings_of_one_firm_are_one_name() {
         let content = "Shares of the investment firm Zebrano Capital Group Corp. rose on Monday. Zebrano-Capital Group bought 200 \
                        bitcoin, and Zebrano Capital\u{2019}s rivals wait.";
-        assert_eq!(companies_of("Zebrano Capital Group Corp. buys 200 bitcoin", content), ["Zebrano Capital Group"]);
-        let content = "The bitcoin treasury company Semler-Scientific Inc. said on Monday that it bought 200 bitcoin.";
+        assert_eq!(
+            companies_of("Zebrano Capital Group Corp. buys 200 bitcoin", content),
+            ["Zebrano Capital Group"]
+        );
+        let content =
+            "The bitcoin treasury company Semler-Scientific Inc. said on Monday that it bought 200 bitcoin.";
         assert_eq!(companies_of("A purchase", content), ["Semler Scientific"]);
     }
 
@@ -254,8 +259,14 @@ mod tests {
     fn people_places_and_phrases_are_no_firms() {
         for (title, content) in [
             ("A theft", "Prosecutors say that Denisa Quill, a teller at the bank, took coins."),
-            ("A speech", "The bank's Governor Elvara Nabelina spoke on Monday. Elvara Nabelina said that rates stay."),
-            ("A law", "Justice Minister Gunvald Strombeck spoke. Strombeck said that coins were seized by the police."),
+            (
+                "A speech",
+                "The bank's Governor Elvara Nabelina spoke on Monday. Elvara Nabelina said that rates stay.",
+            ),
+            (
+                "A law",
+                "Justice Minister Gunvald Strombeck spoke. Strombeck said that coins were seized by the police.",
+            ),
             ("Dubai opens", "The rules of Dubai are new. Firms in Dubai wait."),
             ("Two plants", "The deal covers plants in Kingsholm, Kapusk, and a third town."),
         ] {
@@ -263,7 +274,9 @@ mod tests {
             assert!(found.is_empty(), "{title} {found:?}");
         }
         let title = "Coin's Rise Defies Doubts and Attracts Substantial Capital";
-        assert!(companies_of(title, "The coin rose by a third. Funds pour in, and the market waits.").is_empty());
+        assert!(
+            companies_of(title, "The coin rose by a third. Funds pour in, and the market waits.").is_empty()
+        );
     }
 
     #[test]

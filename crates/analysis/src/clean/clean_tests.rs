@@ -179,9 +179,14 @@ fn links_inside_a_line_end_where_the_sentence_begins() {
         let expected = format!("{NEWS} According to Ada Quill, there was a rush. {NEWS}");
         check("ledger", &text, &expected, Reason::Links);
     }
-    let glued = format!("{NEWS} Source: FMARelated: Quill enters a crowded marketHowever, there was a rush. {NEWS}");
+    let glued =
+        format!("{NEWS} Source: FMARelated: Quill enters a crowded marketHowever, there was a rush. {NEWS}");
     let cleaned = clean("ledger", TITLE, &glued, &OutletFrames::default());
-    assert!(cleaned.text.contains("However, there was a rush.") && !cleaned.text.contains("crowded"), "{}", cleaned.text);
+    assert!(
+        cleaned.text.contains("However, there was a rush.") && !cleaned.text.contains("crowded"),
+        "{}",
+        cleaned.text
+    );
     // Nothing tells where the headline ends.
     for text in [
         "Related: Quill enters a crowded market Harbour rose by a third on Monday, and others fell.",
@@ -206,7 +211,12 @@ fn captions_whose_pictures_are_lost() {
         let text = format!("{NEWS} {caption} {next} {NEWS}");
         check("ledger", &text, &format!("{NEWS} {next} {NEWS}"), Reason::Credit);
     }
-    check("ledger", &format!("{NEWS}\nSource: Ada Quill\n{NEWS}"), &format!("{NEWS}\n{NEWS}"), Reason::Credit);
+    check(
+        "ledger",
+        &format!("{NEWS}\nSource: Ada Quill\n{NEWS}"),
+        &format!("{NEWS}\n{NEWS}"),
+        Reason::Credit,
+    );
     for sentence in [
         "Source: three people who were there and would not give their names.",
         "A New Capital Source: The fund pays each month.",
@@ -225,7 +235,8 @@ fn rows_of_headlines_are_no_text() {
     check("ledger", &format!("{NEWS}\n{row}"), NEWS, Reason::Links);
     let text = format!("{NEWS} More on Harbour will be known on Monday, the exchange said. {NEWS}");
     assert_eq!(clean("ledger", TITLE, &text, &OutletFrames::default()).text, text);
-    let invited = "To learn more about the latest coin trends, explore our article on key developments shaping prices.";
+    let invited =
+        "To learn more about the latest coin trends, explore our article on key developments shaping prices.";
     check("ledger", &format!("{NEWS} {invited}"), NEWS, Reason::Links);
 }
 

@@ -70,7 +70,8 @@ pub(super) fn caption(place: &Label<'_, '_>, start: usize, last: usize, found: &
     let Some(from) = colon_end(page, last) else { return };
     let text = page.text;
     let before = text[..start].trim_end_matches(' ');
-    let line = text[from..text.floor_char_boundary(from + MAX_CAPTION_BYTES)].split('\n').next().unwrap_or("");
+    let line =
+        text[from..text.floor_char_boundary(from + MAX_CAPTION_BYTES)].split('\n').next().unwrap_or("");
     let bracketed = before.ends_with('(').then(|| line.find(')')).flatten();
     if let Some(close) = bracketed {
         found.push((before.len() - 1..from + close + 1, CutReason::Credit));
@@ -96,7 +97,8 @@ fn known_house(line: &str) -> Option<usize> {
         let name = |house: &&&str| {
             let own = rest.get(gap..gap + house.len());
             let next = rest.get(gap + house.len()..).and_then(|rest| rest.chars().next());
-            own.is_some_and(|own| own.eq_ignore_ascii_case(house)) && !next.is_some_and(|c| c.is_alphanumeric() || c == '.' || c == '\'' || c == '’')
+            own.is_some_and(|own| own.eq_ignore_ascii_case(house))
+                && !next.is_some_and(|c| c.is_alphanumeric() || c == '.' || c == '\'' || c == '’')
         };
         let is_joined = end == 0 || rest[..gap].contains('/');
         match HOUSES.iter().filter(|_| is_joined).find(name) {
@@ -122,7 +124,9 @@ fn name_end(seams: &Seams<'_>, text: &str, from: usize, line: &str) -> Option<us
         let rest = &line[at..];
         let token = rest.split(' ').next().unwrap_or("");
         let bare = token.trim_end_matches([',', '.']);
-        if !names.is_empty() && (OPENERS.contains(&token) || SENTENCE_OPENERS.contains(&bare) || names[0] == bare) {
+        if !names.is_empty()
+            && (OPENERS.contains(&token) || SENTENCE_OPENERS.contains(&bare) || names[0] == bare)
+        {
             return Some(from + at - 1);
         }
         if !token.starts_with(|c: char| c.is_uppercase() || c == '@') && !CAPTION_LINKS.contains(&token) {

@@ -269,7 +269,11 @@ fn is_capitalised(word: &str) -> bool {
 /// Whether the word before the place, which has a capital, may be part of its name.
 pub(super) fn opens_name(place: &Place, previous: &str) -> bool {
     let is_owner = previous.ends_with("'s") || previous.ends_with("\u{2019}s");
-    is_capitalised(previous) && !is_owner && !OPENERS.has(previous) && !BEFORE_COMPANY.has(previous) && !opens(place, previous)
+    is_capitalised(previous)
+        && !is_owner
+        && !OPENERS.has(previous)
+        && !BEFORE_COMPANY.has(previous)
+        && !opens(place, previous)
 }
 
 /// True where `previous`, the word before the place, opens its sentence and would have a capital there anyway.

@@ -127,7 +127,9 @@ fn entry(
 ) -> Entry {
     let mut aliases: Vec<String> = spellings
         .iter()
-        .filter(|spelling| !matches!(spelling.rule, Rule::Cue | Rule::Issuer | Rule::Exclusion | Rule::Namesake))
+        .filter(|spelling| {
+            !matches!(spelling.rule, Rule::Cue | Rule::Issuer | Rule::Exclusion | Rule::Namesake)
+        })
         .map(|spelling| spelling.text.clone())
         .collect();
     aliases.sort();

@@ -239,9 +239,13 @@ impl Gazetteer {
     /// In a row with coins and with no company: nothing but a comma or an `and` between them, and perhaps a ticker in brackets.
     fn is_among_coins(&self, claims: &[Claim], claim: &Claim, text: &str) -> bool {
         let is_joined = |left: &Claim, right: &Claim| {
-            left.end < right.start && right.start - left.end <= MAX_JOINT && is_joint(&text[left.end..right.start])
+            left.end < right.start
+                && right.start - left.end <= MAX_JOINT
+                && is_joint(&text[left.end..right.start])
         };
-        let beside = |other: &&Claim| other.start != claim.start && (is_joined(other, claim) || is_joined(claim, other));
+        let beside = |other: &&Claim| {
+            other.start != claim.start && (is_joined(other, claim) || is_joined(claim, other))
+        };
         let at = claims.partition_point(|other| other.start < claim.start);
         let near = &claims[at.saturating_sub(NEAR)..claims.len().min(at + NEAR)];
         let mut beside = near.iter().filter(beside).filter(|other| other.verdict.rank() > 1).peekable();

@@ -159,7 +159,13 @@ impl Gazetteer {
         }
         let spellings = Spellings::new(patterns.keys());
         let native = NativeNames::new(NATIVE, &entries, &plain_names);
-        Gazetteer { entries, spellings, targets: patterns.into_values().collect(), native, folded: folded_names }
+        Gazetteer {
+            entries,
+            spellings,
+            targets: patterns.into_values().collect(),
+            native,
+            folded: folded_names,
+        }
     }
 }
 

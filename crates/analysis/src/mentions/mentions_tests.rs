@@ -229,7 +229,8 @@ fn words_that_are_also_companies() {
 fn a_namesake_takes_the_doubtful_places() {
     let content = "Satoshi Nakamoto left in 2011. Since then Nakamoto's coins have not moved.";
     assert!(names(MentionKind::Company, "Who was he?", content).is_empty());
-    let content = "Nakamoto Holdings closed its merger with KindlyMD. The firm takes its name from Satoshi Nakamoto.";
+    let content =
+        "Nakamoto Holdings closed its merger with KindlyMD. The firm takes its name from Satoshi Nakamoto.";
     assert_eq!(names(MentionKind::Company, "A merger", content), ["Nakamoto"]);
     let content = "The shares of KindlyMD rose before its merger.";
     assert!(names(MentionKind::Company, "Before the merger", content).is_empty(), "two firms until then");

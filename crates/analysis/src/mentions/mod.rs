@@ -25,7 +25,9 @@ pub use entry::{Entry, Extra};
 pub use gazetteer::Gazetteer;
 pub(crate) use learned::{Spot, is_firm};
 pub(crate) use sentences::ends as sentence_ends;
-pub(crate) use unlisted::{bare, begins, folded, is_fuller, is_person, is_place_name, lacks_before, only_tells, stands};
+pub(crate) use unlisted::{
+    bare, begins, folded, is_fuller, is_person, is_place_name, lacks_before, only_tells, stands,
+};
 
 /// Companies and assets that a text names, in the order of their first place; `tone` is left out.
 pub fn find(title: &str, content: &str) -> Vec<Mention> {

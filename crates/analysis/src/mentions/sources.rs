@@ -43,7 +43,8 @@ pub(super) fn is_source(place: &Place) -> bool {
 pub(super) fn is_source_of_figure(place: &Place) -> bool {
     let before = place.before.trim_end();
     let behind = if place.is_possessive() { POSSESSED } else { 1 };
-    let signs = before.ends_with(['\u{2014}', '\u{2013}']) && place.after.split_whitespace().take(2).any(|word| word.starts_with("(@"));
+    let signs = before.ends_with(['\u{2014}', '\u{2013}'])
+        && place.after.split_whitespace().take(2).any(|word| word.starts_with("(@"));
     signs
         || before.ends_with(':')
         || before.ends_with('(') && place.after.trim_start().starts_with([')', ',', ';'])

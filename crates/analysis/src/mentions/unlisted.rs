@@ -6,17 +6,32 @@ use super::context::opens_name;
 use super::learned::Spot;
 use super::place::{Place, Style};
 use super::sources::{is_cited, is_source};
-use super::words::{AFTER_COMPANY, ALSO_NOUNS, EXCHANGES, FIRMS_OF_PEOPLE, KINDS_OF_FIRM, NO_PERSON, PERSONS};
+use super::words::{
+    AFTER_COMPANY, ALSO_NOUNS, EXCHANGES, FIRMS_OF_PEOPLE, KINDS_OF_FIRM, NO_PERSON, PERSONS,
+};
 
 /// Endings of law, in small letters; the short ones only in capitals.
 const LEGAL: [&str; 14] = [
-    "inc", "incorporated", "corp", "corporation", "ltd", "limited", "llc", "llp", "plc", "gmbh", "oyj", "asa",
-    "s.a", "f.c",
+    "inc",
+    "incorporated",
+    "corp",
+    "corporation",
+    "ltd",
+    "limited",
+    "llc",
+    "llp",
+    "plc",
+    "gmbh",
+    "oyj",
+    "asa",
+    "s.a",
+    "f.c",
 ];
 const LEGAL_CAPITALS: [&str; 6] = ["AG", "SA", "NV", "SE", "AB", "BV"];
 
 /// Countries whose words are no places by themselves.
-const COUNTRIES: [&str; 6] = ["costa rica", "puerto rico", "sri lanka", "san marino", "burkina faso", "el salvador"];
+const COUNTRIES: [&str; 6] =
+    ["costa rica", "puerto rico", "sri lanka", "san marino", "burkina faso", "el salvador"];
 
 /// Places of a name that are looked at in one text.
 const MAX_PLACES: usize = 20;
@@ -74,18 +89,22 @@ pub(crate) fn is_place_name(name: &str, content: &str) -> bool {
     let mut words = small.split([' ', '-']).filter(|word| !word.is_empty());
     let is_in = |place: Place| {
         let (previous, before) = (place.previous_word(), place.word_before_previous().to_lowercase());
-        let invested = ["invest", "stake", "share", "position", "interest", "confiden", "trust", "holding", "involve"];
+        let invested =
+            ["invest", "stake", "share", "position", "interest", "confiden", "trust", "holding", "involve"];
         previous.eq_ignore_ascii_case("in") && !invested.iter().any(|word| before.starts_with(word))
     };
     let one = !name.contains(' ');
-    words.all(is_place) || COUNTRIES.contains(&small.as_str()) || one && places(name, content).any(is_in) && !places(name, content).any(|place| has_cue(&place))
+    words.all(is_place)
+        || COUNTRIES.contains(&small.as_str())
+        || one && places(name, content).any(is_in) && !places(name, content).any(|place| has_cue(&place))
 }
 
 /// Whoever has a given name, a title or an office, or is called by it: `Minister Ada Quill`, `Quill, a lawyer`.
 pub(crate) fn is_person(name: &str, title: &str, content: &str) -> bool {
     let words: Vec<&str> = name.split(' ').collect();
     let is_name = |word: &&str| {
-        word.starts_with(char::is_uppercase) && word.chars().all(|c| c.is_alphabetic() || "-'\u{2019}.".contains(c))
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || "-'\u{2019}.".contains(c))
     };
     if words.len() > MAX_NAMES || !words.iter().all(is_name) || FIRMS_OF_PEOPLE.has(words[words.len() - 1]) {
         return false;
@@ -101,7 +120,8 @@ pub(crate) fn is_person(name: &str, title: &str, content: &str) -> bool {
 fn is_apposition(place: &Place) -> bool {
     let Some(before) = place.before.trim_end().strip_suffix(',') else { return false };
     let from = before.rfind([',', '.', ';', '\n']).map_or(0, |at| at + 1);
-    let mut words = before[from..].split(' ').rev().filter(|word| !word.is_empty()).take(APPOSED + 2).peekable();
+    let mut words =
+        before[from..].split(' ').rev().filter(|word| !word.is_empty()).take(APPOSED + 2).peekable();
     place.after.trim_start().starts_with([',', '.'])
         && words.peek().is_some_and(|last| !KINDS_OF_FIRM.has(last))
         && words.any(|word| PERSONS.has(word))
@@ -116,11 +136,14 @@ fn is_titled(place: &Place) -> bool {
     let joined = place.before.ends_with(' ') && !place.before.trim_end().ends_with([',', '.', ';', ':', '(']);
     let title = before.iter().position(|word| PERSONS.has(word));
     // `Minister Ada Quill`: what stands between is a name, too.
-    joined && title.is_some_and(|title| {
-        let between = &before[..title];
-        between.iter().all(|word| word.starts_with(char::is_uppercase) && !word.ends_with("'s")) && !place.is_possessive()
-            || title == 0
-    }) && !KINDS_OF_FIRM.has(place.next_word())
+    joined
+        && title.is_some_and(|title| {
+            let between = &before[..title];
+            between.iter().all(|word| word.starts_with(char::is_uppercase) && !word.ends_with("'s"))
+                && !place.is_possessive()
+                || title == 0
+        })
+        && !KINDS_OF_FIRM.has(place.next_word())
 }
 
 /// `, a Canadian rapper`, `, head of the office`, `, who`.
@@ -136,7 +159,10 @@ fn is_apposed(place: &Place) -> bool {
             !next.starts_with(char::is_uppercase)
         }
         Some(&("a" | "an" | "the" | "head")) => {
-            rest.trim_start().starts_with("head of") || words.find(|word| PERSONS.has(word) || NO_PERSON.has(word)).is_some_and(|word| PERSONS.has(word))
+            rest.trim_start().starts_with("head of")
+                || words
+                    .find(|word| PERSONS.has(word) || NO_PERSON.has(word))
+                    .is_some_and(|word| PERSONS.has(word))
         }
         _ => false,
     }
@@ -146,7 +172,8 @@ fn is_apposed(place: &Place) -> bool {
 pub(crate) fn stands(name: &str, spots: &[Spot<'_>], content: &str) -> bool {
     let is_said = |place: &Place| {
         let next = place.next_word();
-        let goes_on = next.starts_with(char::is_uppercase) && !place.is_possessive() && !AFTER_COMPANY.has(next);
+        let goes_on =
+            next.starts_with(char::is_uppercase) && !place.is_possessive() && !AFTER_COMPANY.has(next);
         place.style() == Style::Sentence && !goes_on && !place.after.starts_with(':')
     };
     let spotted = spots.iter().map(|spot| Place::new(spot.text, spot.start, spot.end));
@@ -159,7 +186,9 @@ pub(crate) fn only_tells(spots: &[Spot<'_>]) -> bool {
     !spots.is_empty()
         && spots.iter().all(|spot| {
             let place = Place::new(spot.text, spot.start, spot.end);
-            is_cited(&place) || place.previous_word() == "told" || spot.in_content() && is_source(&place) && is_told_by(&place)
+            is_cited(&place)
+                || place.previous_word() == "told"
+                || spot.in_content() && is_source(&place) && is_told_by(&place)
         })
 }
 
