@@ -98,7 +98,7 @@ fn after_a_long_silence_it_begins_anew() {
     assert_eq!(begun(-1), (0, None));
     assert_eq!(begun(129), (1, Some(0)));
     assert_eq!(begun(130), (1, Some(130)), "128 days with coverage lie between");
-    assert_eq!(begun(351), (2, Some(130)), "the sources were silent: 21 days with coverage");
+    assert_eq!(begun(351), (2, Some(130)), "the sources were silent: 20 days with coverage");
     assert_eq!(begun(765), (1, Some(765)), "more than a year, whatever was covered");
     let window = known_days(start().plus(766), 120, &cube);
     let life = narratives.life(A, &window, start().plus(765)).expect("it is heard");
