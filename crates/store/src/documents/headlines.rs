@@ -261,7 +261,7 @@ impl Documents {
     ) -> Result<HashMap<DocumentId, String>, Error> {
         let mut found = HashMap::new();
         for part in ids.chunks(MAX_LIST) {
-            let mut parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
+            let mut parameters = padded(part.iter().copied().map(columns::id_value).collect());
             let places = parameters.len();
             let sql = format!(
                 "SELECT d.id, SUBSTR(t.content, 1, CAST(${} AS INTEGER)) AS lead

@@ -413,7 +413,7 @@ on_every_engine! {
         };
         assert_eq!(shown, [0, 3, 5, 7].map(|place| oldest_first[place]), "spread from the first to the last");
         let leads = store.documents.leads(&[shown[0], document(item("unknown")).id], 9).await.unwrap();
-        assert_eq!(leads, [(shown[0], "Acme said".to_owned())].into());
+        assert_eq!(leads, std::collections::HashMap::from([(shown[0], "Acme said".to_owned())]));
         assert!(items.iter().all(|item| !item.repeats));
         let changes = StoryChanges { repeats: &[(shown[1], true)], from: 9, to: 9, ..no_changes() };
         store.documents.change_stories(&changes, None).await.unwrap();
