@@ -76,6 +76,18 @@ pub(super) fn is_voice(phrase: &str) -> bool {
     known.map_or_else(names_person, |voice| !voice.cohort.is_some_and(acts))
 }
 
+/// Where somebody is from, which names nothing by itself.
+const NATIONAL: &str = "american argentinian asian australian brazilian british canadian chinese dutch european french german indian \
+     indonesian iranian italian japanese korean mexican nigerian pakistani polish russian spanish swiss thai turkish ukrainian \
+     vietnamese";
+
+static NATIONAL_WORDS: LazyLock<HashSet<String>> =
+    LazyLock::new(|| NATIONAL.split_ascii_whitespace().map(key).collect());
+
+pub(super) fn is_national(word: &str) -> bool {
+    NATIONAL_WORDS.contains(word)
+}
+
 /// Articles that names begin with: El Salvador, Los Angeles.
 const ARTICLES: [&str; 5] = ["el", "la", "las", "le", "los"];
 

@@ -457,7 +457,7 @@ fn a_story_whose_amounts_change_from_day_to_day_is_told_by_the_newest() {
     let lead = "The trader Mara Quill holds a long position in bitcoin, data of the exchange show.";
     let story = |titles: &[String], hours: i64| -> i64 {
         let last = titles.len() - 1;
-        let outlet = |n: usize| if n % 3 == 0 || n == last { "A" } else { "B" };
+        let outlet = |n: usize| if n.is_multiple_of(3) || n == last { "A" } else { "B" };
         let items: Vec<SummaryItem> = titles
             .iter()
             .enumerate()
