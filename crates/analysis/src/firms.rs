@@ -4,7 +4,7 @@ use domain::{Field, Mention, MentionKind, Span};
 
 use crate::mentions::{
     Gazetteer, Spot, bare, begins, folded, is_firm, is_fuller, is_person, is_place_name, lacks_before,
-    only_tells, stands,
+    only_tells, stands, words_of,
 };
 use crate::statements::is_place;
 use crate::{Organisation, Taken, Text};
@@ -16,12 +16,15 @@ const LEAD: u32 = 300;
 const MAX_FIRMS: usize = 6;
 /// Places that are kept of one.
 const MAX_PLACES: usize = 100;
+/// Of these, such as are looked at for a word that the tagger cut off.
+const MAX_LOOKED_AT: usize = 8;
 
 /// The spellings of one firm in a text, and where it stands.
 struct Group<'a> {
     /// Bare, as the text has it first or more fully.
     name: &'a str,
     folded: String,
+    words: Vec<String>,
     /// Each spelling with its places.
     forms: Vec<(&'a str, Vec<Span>)>,
 }
@@ -62,7 +65,9 @@ pub fn add_unlisted(
         let folded = folded(name);
         match groups.iter_mut().find(|group| group.folded == folded) {
             Some(group) => group.add(form, span),
-            None => groups.push(Group { name, folded, forms: vec![(form, vec![span])] }),
+            None => {
+                groups.push(Group { name, folded, words: words_of(name), forms: vec![(form, vec![span])] })
+            }
         }
     }
     let groups = joined(groups);
@@ -76,10 +81,10 @@ pub fn add_unlisted(
         if found.len() >= MAX_FIRMS || !spans.iter().copied().any(early) {
             continue;
         }
-        if let Some(entry) = names.company_like(group.name) {
+        if let Some(entry) = names.company_like(group.name).filter(|_| !tells(text, group)) {
             found.push((entry.name.clone(), entry.ticker.clone(), spans));
         } else if is_unlisted_firm(text, language, group, &is_asset) {
-            let whole = companies(mentions).find(|mention| begins(group.name, &mention.name));
+            let whole = companies(mentions).find(|mention| begins(&group.words, &words_of(&mention.name)));
             let name = whole.map(|mention| (mention.name.clone(), mention.ticker.clone()));
             let (name, ticker) = name.unwrap_or_else(|| (whole_name(text, group, &spans), None));
             found.push((name, ticker, spans));
@@ -130,7 +135,7 @@ fn joined(groups: Vec<Group>) -> Vec<Group> {
         .iter()
         .map(|group| {
             let is_place = || group.name.to_lowercase().split(' ').all(is_place);
-            let longer = groups.iter().enumerate().filter(|(_, other)| begins(group.name, other.name));
+            let longer = groups.iter().enumerate().filter(|(_, other)| begins(&group.words, &other.words));
             longer.filter(|_| !is_place()).max_by_key(|(_, other)| other.name.len()).map(|(at, _)| at)
         })
         .collect();
@@ -141,8 +146,8 @@ fn joined(groups: Vec<Group>) -> Vec<Group> {
             && let Some(short) = all[at].take()
             && let Some(whole) = &mut all[longer]
         {
-            if !is_fuller(short.name, whole.name) {
-                whole.name = short.name;
+            if !is_fuller(&short.words, &whole.words) {
+                (whole.name, whole.words) = (short.name, short.words);
             }
             whole.forms.extend(short.forms);
         }
@@ -162,17 +167,25 @@ fn is_unlisted_firm(text: &Text, language: &str, group: &Group, is_asset: &dyn F
         let spots = spots_of(spans);
         told(text.content, form, spans) && !spots.is_empty() && is_firm(form, &spots, is_asset(spans))
     };
-    let of_law = group.forms.iter().any(|(form, _)| bare(form).len() < form.len() - 1);
+    let n_words = |name: &str| name.split(' ').count();
+    let of_law = group.forms.iter().any(|(form, _)| n_words(bare(form)) < n_words(form));
     group.forms.iter().any(is_taken)
         && !is_person(group.name, text.title, text.content)
         && !is_place_name(group.name, text.content)
         && (language != "en" || of_law || stands(group.name, &spots_of(&group.spans()), text.content))
-        && !only_tells(&spots_of(&group.spans()))
+        && !tells(text, group)
+}
+
+/// Named only as the one from whom something is known.
+fn tells(text: &Text, group: &Group) -> bool {
+    let spots: Vec<Spot> =
+        group.spans().into_iter().filter(|span| early(*span)).map(|span| spot(text, span)).collect();
+    only_tells(&spots)
 }
 
 /// With the word that the tagger cut off wherever it stands.
 fn whole_name(text: &Text, group: &Group, spans: &[Span]) -> String {
-    let spots: Vec<Spot> = spans.iter().map(|span| spot(text, *span)).collect();
+    let spots: Vec<Spot> = spans.iter().take(MAX_LOOKED_AT).map(|span| spot(text, *span)).collect();
     match lacks_before(&spots) {
         Some(word) => format!("{word} {}", group.name),
         None => group.name.to_owned(),

@@ -346,7 +346,8 @@ fn first_look(gazetteer: &Gazetteer, target: &Target, field: Field, place: &Plac
     let sector = gazetteer.entries[target.entry].sector.as_str();
     let is_passing = sector == "media" && is_source(place)
         || field == Field::Content && passes_on(sector) && is_source_of_figure(place);
-    if is_passing {
+    let is_named = !matches!(target.rule, Rule::Exclusion | Rule::Namesake);
+    if is_passing && is_named {
         return Look::Nothing;
     }
     // `(NYSE: FIGR)` names a place of listing, not the company that runs it.

@@ -26,7 +26,7 @@ pub use gazetteer::Gazetteer;
 pub(crate) use learned::{Spot, is_firm};
 pub(crate) use sentences::ends as sentence_ends;
 pub(crate) use unlisted::{
-    bare, begins, folded, is_fuller, is_person, is_place_name, lacks_before, only_tells, stands,
+    bare, begins, folded, is_fuller, is_person, is_place_name, lacks_before, only_tells, stands, words_of,
 };
 
 /// Companies and assets that a text names, in the order of their first place; `tone` is left out.

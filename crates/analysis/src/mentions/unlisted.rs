@@ -68,19 +68,19 @@ pub(crate) fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a longer form of a name only adds what firms are called: `Zebrano Labs` for `Zebrano`.
-pub(crate) fn is_fuller(short: &str, long: &str) -> bool {
-    let more = long.split(' ').skip(short.split(' ').count());
-    begins(short, long) && more.into_iter().all(|word| FIRMS_OF_PEOPLE.has(word))
+/// The words of a name as they are compared.
+pub(crate) fn words_of(name: &str) -> Vec<String> {
+    name.split([' ', '-']).map(folded).filter(|word| !word.is_empty()).collect()
 }
 
 /// Whether all words of one name are the first of the other, which has more.
-pub(crate) fn begins(short: &str, long: &str) -> bool {
-    let words = |name: &str| -> Vec<String> {
-        name.split([' ', '-']).map(folded).filter(|word| !word.is_empty()).collect()
-    };
-    let (short, long) = (words(short), words(long));
-    short.len() < long.len() && long.starts_with(&short)
+pub(crate) fn begins(short: &[String], long: &[String]) -> bool {
+    !short.is_empty() && short.len() < long.len() && long.starts_with(short)
+}
+
+/// Whether a longer form of a name only adds what firms are called: `Zebrano Labs` for `Zebrano`.
+pub(crate) fn is_fuller(short: &[String], long: &[String]) -> bool {
+    begins(short, long) && long[short.len()..].iter().all(|word| FIRMS_OF_PEOPLE.has(word))
 }
 
 /// Countries, regions and cities, and whatever somebody is in; `Investors in Zebrano` are in a firm, too.
