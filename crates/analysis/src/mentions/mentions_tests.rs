@@ -350,7 +350,6 @@ fn who_only_tells_is_no_company() {
         "Prices rose. Glassnode has also noted that holders sell.",
         "A CryptoQuant contributor wrote that holders sell.",
         "Bloomberg ETF analyst Ada Quill expects more.",
-        "Traders wait, as Bloomberg's Quill wrote on Monday.",
         "Ada Quill, an analyst at CryptoQuant, expects more.",
         "A recent report by Santiment looked at holders.",
         "Bernstein analysts expect more.",
