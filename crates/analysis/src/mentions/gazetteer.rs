@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use domain::MentionKind;
 
 use super::entry::{Entry, Extra, Rule, Spelling, from_extra, parse};
+use super::firm_names::{bare, folded};
 use super::native::NativeNames;
 use super::spellings::{Hit, Spellings};
-use super::unlisted::{bare, folded};
 
 const COMPANIES: &str = include_str!("../../lists/companies.tsv");
 const ASSETS: &str = include_str!("../../lists/assets.tsv");

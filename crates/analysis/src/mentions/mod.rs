@@ -8,6 +8,7 @@
 mod context;
 mod entry;
 mod find;
+mod firm_names;
 mod gather;
 mod gazetteer;
 mod learned;
@@ -22,12 +23,11 @@ mod words;
 use domain::{Mention, MentionKind};
 
 pub use entry::{Entry, Extra};
+pub(crate) use firm_names::{bare, begins, folded, is_fuller, words_of};
 pub use gazetteer::Gazetteer;
 pub(crate) use learned::{Spot, is_firm};
 pub(crate) use sentences::ends as sentence_ends;
-pub(crate) use unlisted::{
-    bare, begins, folded, is_fuller, is_person, is_place_name, lacks_before, only_tells, stands, words_of,
-};
+pub(crate) use unlisted::{is_person, is_place_name, lacks_before, only_tells, stands};
 
 /// Companies and assets that a text names, in the order of their first place; `tone` is left out.
 pub fn find(title: &str, content: &str) -> Vec<Mention> {

@@ -415,7 +415,10 @@ on_every_engine! {
         let leads = store.documents.leads(&[shown[0], document(item("unknown")).id], 9).await.unwrap();
         assert_eq!(leads, std::collections::HashMap::from([(shown[0], "Acme said".to_owned())]));
         assert!(items.iter().all(|item| !item.repeats));
-        let changes = StoryChanges { repeats: &[(shown[1], true)], from: 9, to: 9, ..no_changes() };
+        let (seq, revision) =
+            (store.documents.stories_seq().await.unwrap(), store.documents.story_revision().await.unwrap());
+        let changes =
+            StoryChanges { repeats: &[(shown[1], true)], from: seq, to: seq, revision, ..no_changes() };
         store.documents.change_stories(&changes, None).await.unwrap();
         let items = store.documents.of_stories(&[(story.clone(), all)], 4).await.unwrap().pop().unwrap();
         assert_eq!(items.iter().map(|item| item.repeats).collect::<Vec<_>>(), [false, true, false, false]);

@@ -9,13 +9,15 @@
 mod acts;
 mod headline;
 mod quantities;
+mod reading;
 mod sentences;
 mod told;
 mod turn;
 
 use domain::Instant;
 pub(crate) use headline::is_promotion;
-pub use told::{Told, tell, to_read};
+pub use reading::to_read;
+pub use told::{Told, tell};
 
 use super::frequency::TermMap;
 use super::sketch::Sketch;

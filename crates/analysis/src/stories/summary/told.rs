@@ -6,7 +6,6 @@ use domain::Instant;
 
 use super::acts::{Act, act};
 use super::quantities::{Quantity, contradict, quantities, tell_of_one_kind};
-use super::turn::turn;
 use super::{SummaryItem, bought, central, count, distinct, drawn_lot, headline, originality};
 use crate::fingerprint::hash_word;
 use crate::stories::terms::Term;
@@ -24,7 +23,7 @@ pub struct Told {
     /// How good it is as the name of the story.
     pub(super) quality: f32,
     /// What it is worth as one, as far as headlines show.
-    worth: f32,
+    pub(super) worth: f32,
 }
 
 /// What the headlines of a story tell; nothing of their contents is asked.
@@ -62,34 +61,4 @@ fn is_outvoted(amounts: &[Vec<Quantity>], outlets: &[u64], at: usize) -> bool {
         if contradict(own, other) { &mut against } else { &mut with }.insert(outlet);
     }
     against.len() > with.len()
-}
-
-/// The places of up to `limit` items whose texts are worth reading, in the order of the items: the best headline that each
-/// outlet has in the newest third, what tells a turn first, and the best that it has before. Neither part crowds out the
-/// other, whatever their lengths.
-pub fn to_read(told: &[Told], limit: usize) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..told.len()).collect();
-    order.sort_by(|a, b| told[*b].worth.total_cmp(&told[*a].worth));
-    let Some(best) = order.first() else { return Vec::new() };
-    let all: Vec<&Told> = told.iter().collect();
-    let turn = turn(&all, &told[*best]);
-    let tells = |place: &usize| turn.as_ref().is_some_and(|turn| turn.is_told_by(&told[*place]));
-    let mut times: Vec<Instant> = told.iter().map(|one| one.at).collect();
-    times.sort_unstable();
-    let third = times.len() - times.len() / 3;
-    let is_newest = |place: &usize| times.get(third).is_some_and(|since| told[*place].at >= *since);
-    let (turned, rest): (Vec<usize>, Vec<usize>) = order.into_iter().partition(tells);
-    let (newest, older): (Vec<usize>, Vec<usize>) = rest.into_iter().partition(is_newest);
-    let newer = first_of_outlets(told, turned.into_iter().chain(newest));
-    let older = first_of_outlets(told, older.into_iter());
-    let of_older = older.len().min(limit - newer.len().min(limit / 2));
-    let mut chosen: Vec<usize> =
-        newer.into_iter().take(limit - of_older).chain(older.into_iter().take(of_older)).collect();
-    chosen.sort_unstable();
-    chosen
-}
-
-fn first_of_outlets(told: &[Told], places: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut outlets = HashSet::new();
-    places.filter(|place| outlets.insert(told[*place].outlet)).collect()
 }
