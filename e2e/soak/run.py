@@ -26,7 +26,7 @@ BELLWETHER, FOLDER, MINUTES = sys.argv[1], pathlib.Path(sys.argv[2]), float(sys.
 KILLS_EVERY = float(sys.argv[4]) if len(sys.argv) > 4 else 150.0
 FEEDS = int(os.environ.get("SOAK_FEEDS", "500"))
 DATA = FOLDER / "data"
-READY_WITHIN, SETTLED_WITHIN = 60, 900
+READY_WITHIN, SETTLED_WITHIN = 180, 1_800
 DAY = datetime.timedelta(1)
 
 

@@ -38,6 +38,25 @@ const PHRASES: &[(&[&str], f32)] = &[
     (&["official", "presale"], 0.85),
 ];
 
+/// A text that comes back to a presale so often sells it, whatever news it begins with.
+const PRESALES: usize = 3;
+const PRESALES_WORTH: f32 = 0.8;
+/// The same of cloud mining, where it also names what one is to gain or to do.
+const CLOUD_MINING: usize = 3;
+const CLOUD_MINING_WORTH: f32 = 0.8;
+const GAINS: [&[&str]; 10] = [
+    &["passive", "income"],
+    &["daily", "income"],
+    &["daily", "profit"],
+    &["daily", "profits"],
+    &["daily", "rewards"],
+    &["daily", "earnings"],
+    &["sign", "up"],
+    &["register"],
+    &["registration"],
+    &["bonus"],
+];
+
 /// A label in front of a text; within a sentence a fund, a bill or a team is meant.
 const LABEL: [&str; 2] = ["sponsored", "by"];
 const LABEL_WORTH: f32 = 0.7;
@@ -58,8 +77,11 @@ const FIRST_LENGTHS: [u32; 32] = {
 /// The strongest such phrase in a text, or 0.
 pub fn stated(words: &Words) -> f32 {
     let mut most = 0.0_f32;
+    let (mut presales, mut cloud_mining) = (0, 0);
     for at in 0..words.list.len() {
         let first = words.text(&words.list[at]);
+        presales += usize::from(is_presale(words, at, first));
+        cloud_mining += usize::from(first == "cloud" && follows(words, at, &["mining"]));
         // Few words can begin a phrase; most are passed over on their first letter and their length.
         let letter = usize::from(first.as_bytes().first().map_or(0, |byte| byte % 32));
         if first.len() >= 32 || FIRST_LENGTHS[letter] >> first.len() & 1 == 0 {
@@ -69,26 +91,48 @@ pub fn stated(words: &Words) -> f32 {
             most = LABEL_WORTH;
         }
         for (phrase, worth) in PHRASES {
-            if *worth > most
-                && phrase[0] == first
-                && words.list.len() - at >= phrase.len()
-                && phrase.iter().zip(&words.list[at..]).all(|(part, word)| words.text(word) == *part)
-            {
+            if *worth > most && phrase[0] == first && follows(words, at, &phrase[1..]) {
                 most = *worth;
             }
         }
     }
+    if presales >= PRESALES {
+        most = most.max(PRESALES_WORTH);
+    }
+    if cloud_mining >= CLOUD_MINING && names_gain(words) {
+        most = most.max(CLOUD_MINING_WORTH);
+    }
     most
+}
+
+/// Whether these words stand behind the one at a place.
+fn follows(words: &Words, at: usize, rest: &[&str]) -> bool {
+    let after = &words.list[at + 1..];
+    after.len() >= rest.len() && rest.iter().zip(after).all(|(part, word)| words.text(word) == *part)
+}
+
+/// `presale`, `presales`, `pre-sale`.
+fn is_presale(words: &Words, at: usize, first: &str) -> bool {
+    let cut = || follows(words, at, &["-", "sale"]) || follows(words, at, &["-", "sales"]);
+    first == "presale" || first == "presales" || first == "pre" && cut()
+}
+
+fn names_gain(words: &Words) -> bool {
+    let begins = |at: usize| {
+        let first = words.text(&words.list[at]);
+        GAINS.iter().any(|gain| gain[0] == first && follows(words, at, &gain[1..]))
+    };
+    (0..words.list.len()).any(begins)
 }
 
 /// `Sponsored by` at the beginning of a text, a line or a sentence.
 fn is_label(words: &Words, at: usize) -> bool {
-    let follows = words.list.get(at + 1).is_some_and(|next| words.text(next) == LABEL[1]);
+    let is_whole = follows(words, at, &LABEL[1..]);
     let begins = words.list[at].after_break
         || at.checked_sub(1).is_none_or(|before| {
             matches!(words.text(&words.list[before]), "." | "!" | "?" | "|" | "[" | "(" | "-" | "–" | "—")
         });
-    follows && begins
+    is_whole && begins
 }
 
 /// The same in other languages: stretches of folded text. Single words only where nothing else is meant by them.
@@ -175,5 +219,31 @@ impl Stretches {
             }
         }
         most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn worth(text: &str) -> f32 {
+        stated(&Words::of(text, 1_000))
+    }
+
+    #[test]
+    fn who_comes_back_to_a_presale_sells_it() {
+        let sold = "Bitcoin fell to $101,000. Meanwhile the presale of Zonko has raised $3 million. Each pre-sale stage is dearer. \
+                    Early buyers like presales.";
+        assert!(worth(sold) >= 0.5);
+        let told =
+            "The regulator warned of a presale. Two people were arrested, and the presale's site is gone.";
+        assert!(worth(told) < 0.5);
+    }
+
+    #[test]
+    fn cloud_mining_is_sold_where_gains_are_named() {
+        let told = "Hashford, a cloud mining firm, mined 400 coins. Its cloud mining revenue rose; cloud mining margins fell.";
+        assert!(worth(told) < 0.5);
+        assert!(worth(&format!("{told} Sign up today for a passive income.")) >= 0.5);
     }
 }

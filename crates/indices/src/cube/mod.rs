@@ -11,7 +11,9 @@ mod stories;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use domain::hash::hash128;
 use domain::{Category, Day, DayRange, Kind};
@@ -20,7 +22,7 @@ pub use ranges::{NamedInRange, OutletInRange};
 pub(crate) use series::Series;
 pub use stories::{Age, Rise, StoryDay, StoryInRange, TrendSettings, Volume};
 
-use crate::rollup::{DayRollup, OutletRow, Tally};
+use crate::rollup::{CompanyRow, DayRollup, OutletRow, Tally};
 use stories::{Changed, Stories, Tables, earliness};
 use table::Table;
 
@@ -46,6 +48,30 @@ struct HeldCompanies {
 }
 
 impl HeldCompanies {
+    /// Adds the companies of a day to their table.
+    fn add(
+        companies: &mut Table<String>,
+        tickers: &mut Table<String>,
+        day: Day,
+        mut rows: Vec<CompanyRow>,
+    ) -> HeldCompanies {
+        let mut places: Vec<(u32, u32, usize)> = Vec::with_capacity(rows.len());
+        for (at, row) in rows.iter().enumerate() {
+            let place = companies.place(row.name.as_str());
+            companies.add(place, day, row.tally);
+            places.push((place, tickers.place(row.ticker.as_deref().unwrap_or("")), at));
+        }
+        places.sort_unstable();
+        let length = rows.iter().map(|row| row.articles.len()).sum();
+        let mut held =
+            HeldCompanies { rows: Vec::with_capacity(rows.len()), articles: Vec::with_capacity(length) };
+        for (place, ticker, at) in places {
+            held.rows.push((place, ticker, held.articles.len() as u32));
+            held.articles.append(&mut rows[at].articles);
+        }
+        held
+    }
+
     fn places(&self) -> impl Iterator<Item = u32> + '_ {
         self.rows.iter().map(|row| row.0)
     }
@@ -108,19 +134,40 @@ impl Cube {
     pub fn replace_all(&mut self, rollups: Vec<Arc<DayRollup>>) {
         let mut changed = Changed::default();
         let mut touched = Touched::default();
-        for rollup in rollups {
-            let day = rollup.day;
-            if let Some(before) = self.take_out(day) {
+        let mut days: BTreeMap<Day, Arc<DayRollup>> =
+            rollups.into_iter().map(|rollup| (rollup.day, rollup)).collect();
+        let replaced: Vec<Day> = days.keys().copied().collect();
+        for day in &replaced {
+            if let Some(before) = self.take_out(*day) {
                 touched.add(&before);
             }
-            let held = (rollup.totals.count != 0).then(|| self.hold(rollup));
-            self.stories.enter(day, held.as_ref(), &mut changed);
-            if let Some(mut held) = held {
-                self.add_rest(&mut held);
-                touched.add(&held);
-                self.days.insert(day, held);
+        }
+        let mut companies: Vec<(Day, Vec<CompanyRow>)> = Vec::new();
+        for (day, rollup) in &mut days {
+            if rollup.totals.count != 0 && !rollup.companies.is_empty() {
+                companies.push((*day, std::mem::take(&mut Arc::make_mut(rollup).companies)));
             }
         }
+        // A first look takes many days in. Companies have nothing to do with the rest.
+        let mut tables = (std::mem::take(&mut self.companies), std::mem::take(&mut self.ticker_names));
+        let hold = move || {
+            let of_day = |(day, rows)| (day, HeldCompanies::add(&mut tables.0, &mut tables.1, day, rows));
+            let held: Vec<(Day, HeldCompanies)> = companies.into_iter().map(of_day).collect();
+            (tables, held)
+        };
+        let (tables, held) = thread::scope(|scope| {
+            let beside = if days.len() > 1 { Ok(scope.spawn(hold)) } else { Err(hold()) };
+            days.into_iter().for_each(|(day, rollup)| self.take_in(day, rollup, &mut changed));
+            beside
+                .map_or_else(|done| done, |thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        (self.companies, self.ticker_names) = tables;
+        for (day, companies) in held {
+            if let Some(held) = self.days.get_mut(&day) {
+                held.companies = companies;
+            }
+        }
+        replaced.iter().filter_map(|day| self.days.get(day)).for_each(|held| touched.add(held));
         self.settle_stories(changed);
         self.describe(touched);
     }
@@ -265,30 +312,16 @@ impl Cube {
         Some(held)
     }
 
-    /// Adds the day to every table. Its companies and stories are held without their rows from then on.
-    fn add_rest(&mut self, held: &mut Held) {
-        self.apply(held, 1);
-        let day = held.rollup.day;
-        let mut rows: Vec<(u32, u32, usize)> = Vec::with_capacity(held.rollup.companies.len());
-        for (at, row) in held.rollup.companies.iter().enumerate() {
-            let place = self.companies.place(row.name.as_str());
-            self.companies.add(place, day, row.tally);
-            rows.push((place, self.ticker_names.place(row.ticker.as_deref().unwrap_or("")), at));
+    /// Adds the day to every table but that of the companies. Its stories are held without their rows from then on.
+    fn take_in(&mut self, day: Day, rollup: Arc<DayRollup>, changed: &mut Changed) {
+        let held = (rollup.totals.count != 0).then(|| self.hold(rollup));
+        self.stories.enter(day, held.as_ref(), changed);
+        let Some(mut held) = held else { return };
+        self.apply(&held, 1);
+        if !held.rollup.stories.is_empty() {
+            Arc::make_mut(&mut held.rollup).stories = Vec::new();
         }
-        rows.sort_unstable();
-        let articles = |at: usize| &held.rollup.companies[at].articles;
-        let length = rows.iter().map(|row| articles(row.2).len()).sum();
-        let mut companies =
-            HeldCompanies { rows: Vec::with_capacity(rows.len()), articles: Vec::with_capacity(length) };
-        for (place, ticker, at) in rows {
-            companies.rows.push((place, ticker, companies.articles.len() as u32));
-            companies.articles.extend_from_slice(articles(at));
-        }
-        held.companies = companies;
-        if !held.rollup.companies.is_empty() || !held.rollup.stories.is_empty() {
-            let rollup = Arc::make_mut(&mut held.rollup);
-            (rollup.companies, rollup.stories) = (Vec::new(), Vec::new());
-        }
+        self.days.insert(day, held);
     }
 
     /// Adds the day to every table but that of the companies, or takes it away.

@@ -56,7 +56,7 @@ impl Entry {
 impl Stories {
     /// Counts a listed story at the end of every day that it reaches over, or takes it away there.
     pub(super) fn count_ends(&mut self, place: u32, listed: Listed, sign: i32) {
-        let entry = &self.entries[place as usize];
+        let entry = &self.entries[place];
         for (days, [head, tail]) in entry.days.windows(2).zip(entry.parts(self.settings, &self.rows)) {
             for day in days[0].0..days[1].0 {
                 let ends = self.ends.get_or_default(day);
@@ -93,7 +93,7 @@ impl Stories {
             add(&ends.all, -1);
         }
         for (begins, place) in self.begun_before(first, last) {
-            let entry = &self.entries[place as usize];
+            let entry = &self.entries[place];
             let Some(listed) = entry.listed else { continue };
             let part = |first: i32, last: i32| {
                 let summed = self.sum(entry, first, last).summed();

@@ -173,7 +173,7 @@ impl Stories {
     }
 
     pub(super) fn measure(&self, place: u32, range: DayRange, weights: &[i64]) -> Option<StoryInRange> {
-        let entry = &self.entries[place as usize];
+        let entry = &self.entries[place];
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
         let to = entry.days[..entry.days.partition_point(|(day, _)| *day <= last)].last()?.0;
         let found = self.sum(entry, first, last);
@@ -256,7 +256,7 @@ impl Stories {
             // Those that go on later are listed with all of their lives; the ones below all bars stay there.
             let above = begun.evidence.partition_point(|evidence| *evidence >= lowest);
             for at in (0..above).filter(|at| begun.lasts[*at] > last) {
-                let entry = &self.entries[begun.places[at] as usize];
+                let entry = &self.entries[begun.places[at]];
                 let Some(listed) = entry.listed else { continue };
                 reference.compare(listed.evidence, -1);
                 if let Some(evidence) = until(entry, listed.first) {
@@ -267,7 +267,7 @@ impl Stories {
         reference.length += self.come_by(last, first);
         // Nobody is stronger than itself.
         for (at, (story, _)) in stories.iter().enumerate() {
-            let entry = self.places.get(story).map(|place| &self.entries[*place as usize]);
+            let entry = self.places.get(story).map(|place| &self.entries[*place]);
             let Some((entry, (begins, _))) = entry.and_then(|entry| Some((entry, *entry.days.first()?)))
             else {
                 continue;
@@ -287,7 +287,7 @@ impl Stories {
         let (going_on, come) = (sum(&ends.all), sum(&ends.heads));
         let (mut older, mut older_come) = (0, 0);
         for (begins, place) in self.begun_before(first, last) {
-            let head = self.sum(&self.entries[place as usize], begins, last);
+            let head = self.sum(&self.entries[place], begins, last);
             older += 1;
             older_come += i64::from(self.settings.is_trend(&head.tally()));
         }
@@ -296,7 +296,7 @@ impl Stories {
 
     /// The attention of the latter half of a range beside what is usual for the age of the story.
     pub fn volume(&self, story: [u8; 16], range: DayRange) -> Option<Volume> {
-        let entry = &self.entries[*self.places.get(&story)? as usize];
+        let entry = &self.entries[*self.places.get(&story)?];
         let last = range.last().number() as i32;
         let half = (range.length() / 2).clamp(1, i64::from(i32::MAX)) as i32;
         let age = last - entry.days.first()?.0;

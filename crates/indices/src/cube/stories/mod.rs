@@ -8,6 +8,7 @@ mod ends;
 mod measure;
 mod rows;
 mod search;
+mod steady;
 mod sums;
 
 use std::cmp::Ordering;
@@ -27,6 +28,7 @@ pub use measure::{Age, Rise, StoryInRange, Volume};
 use measure::{norm, plain_evidence};
 use rows::DayRows;
 pub use rows::StoryDay;
+use steady::Steady;
 use sums::{At, Block, Norms, Summed, blocks, row_at, sum};
 
 /// What makes a story a trend, and against what it is measured.
@@ -157,7 +159,7 @@ struct Begun {
 pub struct Stories {
     settings: TrendSettings,
     places: HashMap<[u8; 16], u32, IdState>,
-    entries: Vec<Entry>,
+    entries: Steady<Entry>,
     rows: ByDay<DayRows>,
     by_first: BTreeMap<i32, Begun>,
     /// What lies before and behind the end of a day, of stories that go on after it.
@@ -175,7 +177,6 @@ impl Stories {
 
     /// Gives back memory that was set aside for growing.
     pub fn shrink(&mut self) {
-        self.entries.shrink_to_fit();
         self.places.shrink_to_fit();
         for begun in self.by_first.values_mut() {
             begun.places.shrink_to_fit();
@@ -196,8 +197,7 @@ impl Stories {
         let before = self.rows.get(day).map_or(&[][..], |rows| &rows.stories);
         let now = now.unwrap_or_default();
         // Both are in the order of ids.
-        let story =
-            |at: usize, list: &[(u32, u32)]| list.get(at).map(|row| self.entries[row.0 as usize].story);
+        let story = |at: usize, list: &[(u32, u32)]| list.get(at).map(|row| self.entries[row.0].story);
         let (mut touched, mut gone) = (Vec::new(), Vec::new());
         let (mut old, mut new) = (0, 0);
         loop {
@@ -225,12 +225,12 @@ impl Stories {
             self.unlist(*place, &mut changed.firsts);
         }
         for place in &gone {
-            let own = &mut self.entries[*place as usize].days;
+            let own = &mut self.entries[*place].days;
             *own = own.iter().copied().filter(|(other, _)| *other != day).collect();
         }
         changed.places.extend(touched.into_iter().chain(gone));
         for (place, start) in &now.stories {
-            let own = &mut self.entries[*place as usize].days;
+            let own = &mut self.entries[*place].days;
             match own.binary_search_by_key(&day, |(other, _)| *other) {
                 Ok(at) => own[at].1 = *start,
                 Err(at) => {
@@ -247,8 +247,7 @@ impl Stories {
 
     fn place(&mut self, story: [u8; 16]) -> u32 {
         *self.places.entry(story).or_insert_with(|| {
-            self.entries.push(Entry { story, days: Box::default(), blocks: Box::default(), listed: None });
-            self.entries.len() as u32 - 1
+            self.entries.push(Entry { story, days: Box::default(), blocks: Box::default(), listed: None })
         })
     }
 
@@ -300,13 +299,13 @@ impl Stories {
         let place = self.places.get(&story);
         let number = day.number() as i32;
         place.is_some_and(|place| {
-            self.entries[*place as usize].days.binary_search_by_key(&number, |(day, _)| *day).is_ok()
+            self.entries[*place].days.binary_search_by_key(&number, |(day, _)| *day).is_ok()
         })
     }
 
     /// The days on which the story has items.
     pub fn days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
-        let entry = self.places.get(&story).map(|place| &self.entries[*place as usize]);
+        let entry = self.places.get(&story).map(|place| &self.entries[*place]);
         entry.into_iter().flat_map(|entry| &entry.days).map(|(day, _)| day_of(*day))
     }
 
@@ -316,7 +315,7 @@ impl Stories {
         story: [u8; 16],
         range: DayRange,
     ) -> impl Iterator<Item = (Day, StoryDay<'_>)> + use<'_> {
-        let entry = self.places.get(&story).map(|place| &self.entries[*place as usize]);
+        let entry = self.places.get(&story).map(|place| &self.entries[*place]);
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
         let rows = entry.into_iter().flat_map(|entry| &entry.days);
         let rows = rows.filter(move |(day, _)| (first..=last).contains(day));
@@ -326,7 +325,7 @@ impl Stories {
     /// The stories of a day, each with what it has on it.
     pub fn of_day(&self, day: Day) -> impl Iterator<Item = ([u8; 16], StoryDay<'_>)> + use<'_> {
         let rows = self.rows.get(day.number() as i32).into_iter().flat_map(DayRows::rows);
-        rows.map(|(place, row)| (self.entries[place as usize].story, row))
+        rows.map(|(place, row)| (self.entries[place].story, row))
     }
 
     /// The stories of several items, each with what it has over all days and its first and last day.
@@ -340,7 +339,7 @@ impl Stories {
 
     /// Puts a story where its whole life belongs; notes the first days that are to be ordered again.
     fn list(&mut self, place: u32, firsts: &mut BTreeSet<i32>) {
-        let entry = &mut self.entries[place as usize];
+        let entry = &mut self.entries[place];
         entry.blocks = blocks(&entry.days, &self.rows, &self.norms).into_boxed_slice();
         let (Some(&(first, _)), Some(&(last, _))) = (entry.days.first(), entry.days.last()) else { return };
         let summed = sum(&entry.days, &entry.blocks, (first, last), &self.rows, &self.norms).summed();
@@ -365,7 +364,7 @@ impl Stories {
         }
         let begun = self.by_first.entry(listed.first).or_default();
         begun.curved += sign;
-        for (day, attention) in self.entries[place as usize].attention(i32::MAX, &self.rows) {
+        for (day, attention) in self.entries[place].attention(i32::MAX, &self.rows) {
             let age = (day - listed.first) as usize;
             if begun.curve.len() <= age {
                 begun.curve.resize(age + 1, 0);
@@ -376,10 +375,10 @@ impl Stories {
 
     /// Takes a story out again, whose rows are still those that it was listed by.
     fn unlist(&mut self, place: u32, firsts: &mut BTreeSet<i32>) {
-        let Some(listed) = self.entries[place as usize].listed else { return };
+        let Some(listed) = self.entries[place].listed else { return };
         self.count_ends(place, listed, -1);
         self.count_course(place, listed, -1);
-        self.entries[place as usize].listed = None;
+        self.entries[place].listed = None;
         firsts.insert(listed.first);
         if let Some(begun) = self.by_first.get_mut(&listed.first) {
             begun.places.retain(|other| *other != place);
@@ -394,7 +393,7 @@ impl Stories {
             return;
         }
         let listed = |place: u32| {
-            let entry = &self.entries[place as usize];
+            let entry = &self.entries[place];
             entry.listed.map(|listed| (listed, entry.story, place))
         };
         let mut stories: Vec<(Listed, [u8; 16], u32)> =

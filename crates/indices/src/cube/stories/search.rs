@@ -49,7 +49,7 @@ impl Stories {
                     self.offer(&mut best, *place, range, &weights);
                     continue;
                 }
-                let entry = &self.entries[*place as usize];
+                let entry = &self.entries[*place];
                 let Some(listed) = entry.listed else { continue };
                 // A long story may reach far out: what it has in the blocks of the range bounds it more closely.
                 let volume = volume_at_most(&entry.days, &entry.blocks, first, last);
