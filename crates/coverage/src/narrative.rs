@@ -185,7 +185,7 @@ impl Operation for GetNarrative {
             });
         }
         Ok(NarrativeDetail {
-            narrative: tell(counted.measured, stories, days),
+            narrative: tell(counted.measured, stories, days, &mut Default::default()),
             first_article: first_article.first().map(Headline::from),
             days: counted.points.into_iter().map(|point| shown(point, &known.id)).collect(),
             carriers: carriers.into_iter().map(|carrier| carried(carrier, days, &known.id)).collect(),

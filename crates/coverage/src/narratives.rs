@@ -190,7 +190,8 @@ pub fn measured(
             let first = first.unwrap_or(held.last());
             let outline = |stories| narratives.outline(range.narrative, held, stories, cube);
             let share = range.tally.attention_units() / all;
-            if !info.pinned && !is_listed(count, share, || outline(0).family_count) {
+            let is_told = range.tally.count >= MIN_ARTICLES || held.length() == 1;
+            if !info.pinned && (!is_told || !is_listed(count, share, || outline(0).family_count)) {
                 continue;
             }
             let told = narratives.counts(range.narrative, held, cube);
@@ -215,6 +216,9 @@ pub fn measured(
         found
     }))
 }
+
+/// Of a range of days: one article is no theme of it.
+const MIN_ARTICLES: i64 = 2;
 
 /// Whether it holds enough stories, or is the talk of the days.
 fn is_listed(stories: usize, share: f64, families: impl Fn() -> usize) -> bool {
@@ -244,6 +248,7 @@ pub async fn told(app: &App, days: DayRange, found: Vec<Measured>) -> Result<Vec
     for line in lines(app, days, &parts).await? {
         named.insert(line.story_id.clone(), line);
     }
+    let mut lent = HashSet::new();
     let narrative = |measured: Measured| {
         let stories = measured
             .outline
@@ -251,16 +256,25 @@ pub async fn told(app: &App, days: DayRange, found: Vec<Measured>) -> Result<Vec
             .iter()
             .filter_map(|part| named.get(&to_hex(&part.story)).cloned())
             .collect();
-        tell(measured, stories, days)
+        tell(measured, stories, days, &mut lent)
     };
     Ok(found.into_iter().map(narrative).collect())
 }
 
-pub fn tell(measured: Measured, stories: Vec<StoryLine>, days: DayRange) -> Narrative {
+/// A story of two narratives `lent` its sentence to the first of them; the second says something else where it can.
+pub fn tell(
+    measured: Measured,
+    stories: Vec<StoryLine>,
+    days: DayRange,
+    lent: &mut HashSet<String>,
+) -> Narrative {
     let Measured { info, range, life, outline, first, share } = measured;
     let id = to_hex(&info.id);
-    let sentences: Vec<Sentence> =
+    let all: Vec<Sentence> =
         stories.iter().take(STORIES).filter_map(|story| story.sentence.clone()).collect();
+    let own: Vec<Sentence> = all.iter().filter(|sentence| !lent.contains(&sentence.text)).cloned().collect();
+    let sentences = if own.is_empty() { all } else { own };
+    lent.extend(sentences.iter().map(|sentence| sentence.text.clone()));
     let description: Vec<&str> = sentences.iter().map(|sentence| sentence.text.as_str()).collect();
     Narrative {
         name: info.name,

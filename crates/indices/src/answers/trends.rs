@@ -14,7 +14,7 @@ use crate::math::{exp2, ln};
 pub const METHOD: super::Described = super::Described {
     id: "trends",
     name: "Trends",
-    version: "trends-7",
+    version: "trends-8",
     summary: "A trend is a story with two items or more in the range, not all of them sponsored. Its evidence is U * \
               sqrt(V). U sums the outlet families that report it on their own (a family whose every item repeats an \
               earlier item, word for word or nearly so, is none of them), each weighed by 0.5 + e, where e is how early \
@@ -29,11 +29,12 @@ pub const METHOD: super::Described = super::Described {
               least, is strong; a tenth, and 3 at least, emerging; less is early. Momentum compares the attention in the latter half of the range, or \
               since the day after it began where that is shorter, with what stories of the same age had (of those that \
               two families reported on their first day, in proportion to what they had before), each day against its \
-              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.64, no less attention than in as many days before, \
+              usual: with z = (latest - expected) / sqrt(expected + 1) above 1, no less attention than in as many days before, \
               no fewer families that report on their own than in these, and no fewer in the latter half of the range than in the rest of it, \
-              it is accelerating, with z below -1.96 and less attention than in these fading, else steady; a story that is older and silent in the latter half, or silent \
-              on the last 3 days with coverage, or on the last 2 with z below 0, is fading (silent on the last 2 none is accelerating), and so is every story of a range that ends 3 days or more after the last coverage; one that began on the last day is compared with \
-              first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Title and description are a headline and \
+              and by its part in all attention of each day with coverage (of the range, or of the last 7 days where that is longer) no less on the last day than a third of its best \
+              and no less on the last two than before them, it is accelerating. Where its best day lies 2 days or more before the last and the last two have an eighth of its part or less, \
+              it is fading, and also with z below -1.96 and less attention than in as many days before, or older and silent in the latter half, or in a range that ends 3 days or more after the last \
+              coverage; else steady. One that began on the last day is compared with first days, with their own spread where that is more than the root, and is accelerating with z above 0, else steady. Nothing looks past the end of the range. Title and description are a headline and \
               whole sentences of one article, or of two whose names and numbers agree: the most central words, early \
               reports of outlets with authority first; where headlines tell that the story turned (several outlets a contrary act, most of the newest outlets a new word, several outlets a \
               larger total, or amounts that were new on three days or more), the most central of those that tell it, or of the newest. Representative articles are chosen alike, one per family, never \
@@ -43,14 +44,15 @@ pub const METHOD: super::Described = super::Described {
 /// Beyond so many standard deviations a difference is more than noise: one in forty at each side.
 const NOISE: f64 = 1.96;
 
-/// The same for a rise, which its own outlets must show as well: one in twenty.
-const RISE: f64 = 1.64;
+/// The same for a rise, which its own days and outlets must show as well: one in six.
+const RISE: f64 = 1.0;
 
-/// Silent on so many days with coverage at the end it fades: in a range of a month the latter half may have been loud and
-/// long be over. Two days may be a weekend.
-const SILENT_DAYS: usize = 3;
-/// Silent on so many it does not rise, and fades with less attention than is usual.
-const QUIET_DAYS: usize = 2;
+/// It is over where the last two days have no more than this part of its best day, two days or more ago.
+const OVER_PART: f64 = 0.125;
+const OVER_SINCE: usize = 2;
+
+/// It does not rise with less than this part of its best day on the last.
+const RISING_PART: f64 = 1.0 / 3.0;
 
 /// So many days behind the last coverage everything fades.
 const OVER_DAYS: i64 = 3;
@@ -92,17 +94,19 @@ pub enum Momentum {
 
 impl Momentum {
     pub fn of(volume: Volume) -> Momentum {
-        let Volume { latest, previous, families, families_of_halves, expected, deviation, silent_days, age } =
+        let Volume { latest, previous, families, families_of_halves, expected, deviation, course, age } =
             volume;
         let deviations = (latest - expected) / deviation;
+        let is_over = course.days_since >= OVER_SINCE && course.last_two_days <= OVER_PART * course.most;
         // More than others of its age have is no rise where it has less than it had itself: neither attention nor, since
         // quiet days lift that, outlets that can be counted.
-        let rises = latest >= previous && families.holds() && families_of_halves.holds();
-        let is_quiet = silent_days >= QUIET_DAYS;
+        let holds = latest >= previous && families.holds() && families_of_halves.holds();
+        let is_high = course.last_day >= RISING_PART * course.most && course.last_two_days >= course.before;
+        // What began on the last day has only other first days to be compared with, which differ widely.
+        let rise = if age == Age::New { 0.0 } else { RISE };
         match age {
-            _ if silent_days >= SILENT_DAYS || is_quiet && deviations < 0.0 => Momentum::Fading,
-            _ if is_quiet => Momentum::Steady,
-            _ if deviations > RISE && rises => Momentum::Accelerating,
+            _ if is_over => Momentum::Fading,
+            _ if deviations > rise && holds && is_high => Momentum::Accelerating,
             Age::Older if latest <= 0.0 => Momentum::Fading,
             Age::Older | Age::Young if deviations < -NOISE && latest < previous => Momentum::Fading,
             _ => Momentum::Steady,

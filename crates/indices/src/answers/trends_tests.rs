@@ -3,7 +3,7 @@ use std::sync::Arc;
 use domain::{Day, DayRange};
 
 use super::*;
-use crate::cube::Rise;
+use crate::cube::{Course, Rise};
 use crate::sample::{Sample, rolled};
 
 /// A Monday.
@@ -210,7 +210,7 @@ fn momentum_compares_with_stories_of_the_same_age() {
             families_of_halves,
             expected,
             deviation,
-            silent_days: 0,
+            course: Course::default(),
             age,
         })
     };
@@ -345,12 +345,39 @@ fn what_is_over_before_the_range_ends_does_not_accelerate() {
     };
     use Momentum::*;
     let of_days = [50, 51, 52, 53].map(|last| momentum(101, last));
-    assert_eq!(of_days, [Accelerating, Accelerating, Steady, Fading].map(Some));
-    assert_eq!(
-        [102, 103].map(|story| momentum(story, 60)),
-        [Fading, Accelerating].map(Some),
-        "heard three days ago, and yesterday"
-    );
+    assert_eq!(of_days, [Accelerating, Steady, Fading, Fading].map(Some));
+    let late = [102, 103].map(|story| momentum(story, 60));
+    assert_eq!(late, [Fading, Fading].map(Some), "one article three days ago, and yesterday, after ninety");
+}
+
+/// Daily articles of a week, as an analyst would read them.
+#[test]
+fn momentum_is_what_the_days_of_a_week_say() {
+    let mut world = World::default();
+    for n in 0..20 {
+        world.usual(3 * n, 3 * n + 2, 100);
+        world.story(n as u128 + 1, 3 * n, 10);
+        world.story(n as u128 + 1, 3 * n + 1, 4);
+    }
+    world.usual(60, 66, 100);
+    use Momentum::*;
+    let weeks: [([usize; 7], Momentum); 9] = [
+        ([0, 0, 0, 10, 40, 11, 0], Steady),
+        ([0, 0, 0, 7, 5, 1, 0], Fading),
+        ([0, 10, 10, 9, 8, 0, 0], Fading),
+        ([1, 3, 15, 36, 3, 0, 0], Fading),
+        ([0, 0, 31, 6, 1, 0, 0], Fading),
+        ([0, 0, 0, 0, 2, 13, 1], Steady),
+        ([0, 0, 0, 0, 3, 9, 12], Accelerating),
+        ([0, 0, 0, 0, 0, 0, 30], Accelerating),
+        ([4, 5, 4, 5, 4, 5, 4], Steady),
+    ];
+    for (story, (days, _)) in (101..).zip(&weeks) {
+        (0..7).for_each(|n| world.story(story, 60 + n, days[n as usize]));
+    }
+    for (story, (days, expected)) in (101..).zip(weeks) {
+        assert_eq!(world.trend(story, 60, 66).momentum, expected, "{days:?}");
+    }
 }
 
 /// In a week whose last two days say nothing of it nothing rises, and what has less attention than usual fades; days without any

@@ -20,7 +20,7 @@ use domain::{Category, Day, DayRange, Kind};
 
 pub use ranges::{NamedInRange, OutletInRange};
 pub(crate) use series::Series;
-pub use stories::{Age, Rise, StoryDay, StoryInRange, TrendSettings, Volume};
+pub use stories::{Age, Course, Rise, StoryDay, StoryInRange, TrendSettings, Volume};
 
 use crate::rollup::{CompanyRow, DayRollup, OutletRow, Tally};
 use stories::{Changed, Stories, Tables, earliness};

@@ -144,7 +144,7 @@ impl Cube {
 
     /// The story's attention in the latter half of the range, and what is usual for its age.
     pub fn story_volume(&self, story: [u8; 16], range: DayRange) -> Option<Volume> {
-        self.stories.volume(story, self.covered(range)?)
+        self.stories.volume(story, self.covered(range)?, &self.totals)
     }
 
     /// For each story with its evidence how many others of the reference days up to `last` have more, ties counted half;

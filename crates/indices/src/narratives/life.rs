@@ -11,14 +11,14 @@ use crate::math::ln;
 pub const METHOD: Described = Described {
     id: "narratives",
     name: "Narratives",
-    version: "narratives-3",
+    version: "narratives-4",
     summary: "A narrative is a theme that holds several stories. Its attention of a day is that of its stories, and its share \
               that of all attention. Only days with coverage are counted, and those behind the last of them: a gap in the sources is \
               no silence. After 120 days with coverage, or 365 of the calendar, in which it was not heard it begins anew. Its stage on \
               a day compares the last 7 days with the 28 before them, from the day on which it was first heard: with x its attention, e = s * A what its earlier share s lets expect of all recent \
               attention A, and f how many times more its days scatter from one to the next than counts do (1 at least), z = \
               (x - e) / sqrt(f * (e * (1 + A / B) + 1)), B all attention of the earlier days. Silent for 14 days it is \
-              dormant; first heard within 14 days emerging; heard again within 14 days, after 21 silent ones, returning; with z above 1.96 \
+              dormant; first heard within 14 days, after as many with coverage, emerging unless its share is less than half of the earlier one; heard again within 14 days, after 21 silent ones, returning; with z above 1.96 \
               growing, or peaking where no earlier week had a quarter more and the last 3 days had no more than the 4 \
               before them (half a standard deviation); below -1.96 fading; else steady. A change point is a day that \
               parts the days before and after it into two shares: the one that makes the days likeliest is taken, again \
@@ -34,6 +34,8 @@ const DORMANT: usize = 14;
 const AWAY: usize = 21;
 /// First heard within so many days, it emerges.
 const YOUNG: usize = 14;
+/// With less than this part of its earlier share nothing emerges.
+const FALLING: f64 = 0.5;
 /// Beyond so many standard deviations a difference is more than noise: one in forty at each side.
 const NOISE: f64 = 1.96;
 /// A week is a peak where no earlier week had much more than it.
@@ -143,10 +145,12 @@ pub fn life(days: &[DayAttention], heard_before: bool) -> Option<Life> {
     let deviations = (!past.is_empty()).then(|| deviations(past, recent, scatter(past)));
     let last_heard = days.iter().rposition(|day| day.own > 0.0).unwrap_or(0);
     let silent = days.len() - 1 - last_heard;
-    let is_young = !heard_before && last.since(days[0].day) < YOUNG as i64;
+    // Who began to listen just now cannot know what is new, and what is heard half as much as at first does not emerge.
+    let is_young = !heard_before && first >= YOUNG && last.since(days[0].day) < YOUNG as i64;
+    let falls = share < FALLING * past_share;
     let stage = match deviations {
         _ if silent >= DORMANT => LifeStage::Dormant,
-        _ if is_young => LifeStage::Emerging,
+        _ if is_young && !falls => LifeStage::Emerging,
         _ if is_back(days) => LifeStage::Returning,
         Some(z) if z > NOISE => {
             if is_peak(&days[..days.len() - recent.len()], recent) && !still_rises(recent, scatter(past)) {

@@ -41,6 +41,13 @@ fn what_was_heard_long_ago_does_not_emerge() {
 }
 
 #[test]
+fn what_falls_or_was_always_there_does_not_emerge() {
+    assert_eq!(stage(&[(50, 0.0), (4, 12.0), (7, 1.0)]), Some(LifeStage::Fading));
+    assert_eq!(stage(&[(5, 4.0)]), Some(LifeStage::Steady), "the sources are five days old");
+    assert_eq!(stage(&[(3, 0.0), (8, 4.0)]), Some(LifeStage::Steady));
+}
+
+#[test]
 fn the_share_of_the_last_week_is_of_all_seven_days() {
     let days = repeated(&[(40, 0.0), (3, 14.0)]);
     let life = life(&days, false).expect("a sample");

@@ -1,5 +1,7 @@
 //! A story against others: how much evidence there is, where that ranks, and how its attention develops.
 
+use std::collections::HashMap;
+
 use domain::{Category, Day, DayRange};
 
 use super::sums::{Summed, against};
@@ -53,10 +55,44 @@ pub struct Volume {
     pub expected: f64,
     /// How far chance alone moves it.
     pub deviation: f64,
-    /// Days with coverage at the end of the range on which it has no attention.
-    pub silent_days: usize,
+    pub course: Course,
     pub age: Age,
 }
+
+/// A story's part in all attention, on the days with coverage that it ran in a range or in a week, whichever is longer.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Course {
+    /// Of the day on which it had most of it, and how many such days follow that one.
+    pub most: f64,
+    pub days_since: usize,
+    pub last_day: f64,
+    /// Of the last two days together, and of all the days before them.
+    pub last_two_days: f64,
+    pub before: f64,
+}
+
+impl Course {
+    /// By its own attention and all attention of each day, in their order.
+    fn of(days: &[(i64, i64)]) -> Course {
+        let part = |days: &[(i64, i64)]| {
+            let (own, all) = days.iter().fold((0, 0), |sums, day| (sums.0 + day.0, sums.1 + day.1));
+            if all > 0 { own as f64 / all as f64 } else { 0.0 }
+        };
+        let parts: Vec<f64> = days.chunks(1).map(part).collect();
+        let most = parts.iter().copied().fold(0.0, f64::max);
+        let (before, last_two) = days.split_at(days.len().saturating_sub(2));
+        Course {
+            most,
+            days_since: parts.iter().rev().position(|part| *part >= most).unwrap_or(0),
+            last_day: parts.last().copied().unwrap_or(0.0),
+            last_two_days: part(last_two),
+            before: part(before),
+        }
+    }
+}
+
+/// Days of a story's course that are looked at in a shorter range too.
+const COURSE_DAYS: i32 = 7;
 
 /// A count of the latest days beside that of the days before them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -295,7 +331,7 @@ impl Stories {
     }
 
     /// The attention of the latter half of a range beside what is usual for the age of the story.
-    pub fn volume(&self, story: [u8; 16], range: DayRange) -> Option<Volume> {
+    pub fn volume(&self, story: [u8; 16], range: DayRange, totals: &Table<()>) -> Option<Volume> {
         let entry = &self.entries[*self.places.get(&story)?];
         let last = range.last().number() as i32;
         let half = (range.length() / 2).clamp(1, i64::from(i32::MAX)) as i32;
@@ -303,12 +339,11 @@ impl Stories {
         let usual = self.usual(last);
         let span = half.min(age).max(1);
         let (mut before, mut latest, mut previous) = (0.0, 0.0, 0.0);
-        let mut heard = entry.days.first()?.0;
+        let begins = (range.first().number() as i32).min(last - COURSE_DAYS + 1).max(entry.days.first()?.0);
+        let mut own_of_days: HashMap<i32, i64> = HashMap::new();
         for (day, attention) in entry.attention(last, &self.rows) {
             let part = to_f64(attention) * usual / self.norm_of(day);
-            if attention > 0 {
-                heard = day;
-            }
+            own_of_days.insert(day, attention);
             if age > 0 && (last - 2 * span + 1..=last - span).contains(&day) {
                 previous += part;
             }
@@ -326,6 +361,15 @@ impl Stories {
             before: own(range.first().number() as i32, last - half),
             latest: own(last - half + 1, last),
         };
+        let all = totals.find(&()).map(|place| totals.series(place));
+        let days: Vec<(i64, i64)> = self
+            .norms
+            .range(begins..=last)
+            .map(|(day, _)| {
+                let all = all.map_or(0, |all| all.total(DayRange::single(day_of(day))).attention);
+                (own_of_days.get(&day).copied().unwrap_or(0), all)
+            })
+            .collect();
         // Counts move by their root, and by one where nothing is expected.
         let deviation = deviation.max((expected + 1.0).sqrt());
         let age = match age {
@@ -340,7 +384,7 @@ impl Stories {
             families_of_halves: halves,
             expected,
             deviation,
-            silent_days: self.norms.range(heard + 1..=last).count(),
+            course: Course::of(&days),
             age,
         })
     }

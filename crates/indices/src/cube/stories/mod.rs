@@ -24,7 +24,7 @@ use crate::fixed::{ONE, to_f64};
 use crate::ids::IdState;
 use crate::rollup::{Report, Tally};
 use ends::Ends;
-pub use measure::{Age, Rise, StoryInRange, Volume};
+pub use measure::{Age, Course, Rise, StoryInRange, Volume};
 use measure::{norm, plain_evidence};
 use rows::DayRows;
 pub use rows::StoryDay;
