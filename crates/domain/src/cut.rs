@@ -23,6 +23,8 @@ closed_list! {
         Disclaimer = "disclaimer",
         /// Who took the picture, who edited, who owns the text.
         Credit = "credit",
+        /// A paragraph at the end that offers a token.
+        Offer = "offer",
         /// Style sheets and scripts.
         Code = "code",
     }

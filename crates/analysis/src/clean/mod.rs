@@ -11,6 +11,7 @@ mod frames;
 mod frames_bytes;
 mod hidden;
 mod names;
+mod offers;
 mod page;
 mod phrases;
 mod pieces;
@@ -55,6 +56,7 @@ type Found = (Range<usize>, CutReason);
 /// What rules look at besides the text.
 struct Context<'a> {
     outlet: &'a str,
+    title: &'a str,
     learned: &'a OutletFrames,
 }
 
@@ -69,7 +71,7 @@ pub fn clean(outlet: &str, title: &str, text: &str, learned: &OutletFrames) -> C
         return Cleaned { title, text: text.to_owned(), cuts };
     }
     let plain = plain::text(text);
-    let context = Context { outlet, learned };
+    let context = Context { outlet, title: &title, learned };
     let words = headline(&title);
     let pieces = cut_all(&plain, &words, &context, true).or_else(|| cut_all(&plain, &words, &context, false));
     let text = match pieces.filter(|pieces| !pieces.is_whole()) {
@@ -109,6 +111,7 @@ fn find(page: &Page<'_>, context: &Context<'_>, with_rules: bool) -> Vec<Found> 
     if with_rules && found.is_empty() {
         sites::glued_headline(page, context, &mut found);
         rules::find(page, context, &mut found);
+        offers::find(page.text, context.title, &mut found);
     }
     found.retain(|(range, _)| !range.is_empty());
     found

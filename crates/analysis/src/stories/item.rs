@@ -5,6 +5,7 @@ use domain::DocumentId;
 
 use super::across::Profile;
 use super::frequency::TermMap;
+use super::happening;
 use super::settings::Settings;
 use super::shelves::Shelf;
 use super::sketch::Sketch;
@@ -20,6 +21,9 @@ const MAX_ENTITIES: usize = 20;
 
 /// Words of the content after which a term counts half.
 const HALF_WAY: f32 = 100.0;
+
+/// Words of a title that a happening counts for.
+const HAPPENING: f32 = 8.0;
 
 /// Fewer words than this are no text beyond a title.
 const TEXT_WORDS: u16 = 12;
@@ -92,6 +96,11 @@ impl ItemTerms {
             let (mark, weight) = marks.of(Word { term: entity(name), kind: Kind::Name });
             mark.is_entity = true;
             *weight = 1.0;
+        }
+        if let Some(happening) = happening::of_title(item.title) {
+            let (mark, weight) = marks.of(Word { term: entity(&happening), kind: Kind::Plain });
+            (mark.in_title, mark.in_lead) = (MAX_IN_TITLE, MAX_IN_TITLE);
+            *weight = HAPPENING * settings.title_weight;
         }
         ItemTerms {
             id: item.id,

@@ -16,6 +16,7 @@ mod bursts;
 mod clusterer;
 pub(crate) mod frequency;
 mod gather;
+mod happening;
 mod index;
 mod item;
 mod journal;

@@ -1,0 +1,89 @@
+//! A paid paragraph at the end: a token that is on presale, of which the article says nothing before.
+
+use domain::CutReason;
+
+use super::Found;
+
+/// The part of a text that stands before any such end; a longer end is the article.
+const MIN_BEFORE: f64 = 0.62;
+/// Bytes between a token's name and the presale.
+const BEFORE_PRESALE: usize = 700;
+const BEHIND_PRESALE: usize = 350;
+/// Letters of a ticker.
+const TICKER: std::ops::RangeInclusive<usize> = 2..=10;
+/// What ends a sentence or a line.
+const ENDS: [&str; 5] = [". ", "! ", "? ", "\n", ".” "];
+
+/// Cuts from the sentence that brings in the token. `title` is the article's.
+pub(super) fn find(text: &str, title: &str, found: &mut Vec<Found>) {
+    let Some(presale) = presale(text, 0) else { return };
+    if (presale as f64) < MIN_BEFORE * text.len() as f64 || self::presale(title, 0).is_some() {
+        return;
+    }
+    let Some(ticker) = new_ticker(text, title, presale) else { return };
+    let start = sentence_start(text, presale).min(sentence_start(text, ticker));
+    if start as f64 >= MIN_BEFORE * text.len() as f64 {
+        found.push((start..text.len(), CutReason::Offer));
+    }
+}
+
+/// Where a presale is spoken of first.
+fn presale(text: &str, from: usize) -> Option<usize> {
+    text[from..].match_indices("resale").map(|(at, _)| from + at).find(|at| {
+        let before = &text.as_bytes()[..*at];
+        before.ends_with(b"p") || before.ends_with(b"P")
+    })
+}
+
+/// The place nearest to the presale at which a ticker stands in brackets that stands nowhere before.
+fn new_ticker(text: &str, title: &str, presale: usize) -> Option<usize> {
+    let (from, to) = (presale.saturating_sub(BEFORE_PRESALE), presale + BEHIND_PRESALE);
+    let opening = text.bytes().enumerate().skip(from).take(to - from).filter(|(_, byte)| *byte == b'(');
+    let tickers = opening.filter_map(|(at, _)| {
+        let ticker = text[at + 1..].trim_start_matches('$');
+        let ticker = &ticker[..ticker.find(')').filter(|length| TICKER.contains(length))?];
+        let is_ticker = ticker.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+            && ticker.bytes().any(|byte| byte.is_ascii_uppercase());
+        let before = &text[..sentence_start(text, at)];
+        (is_ticker && !before.contains(ticker) && !title.contains(ticker)).then_some(at)
+    });
+    tickers.min_by_key(|at| at.abs_diff(presale))
+}
+
+fn sentence_start(text: &str, at: usize) -> usize {
+    let ends = ENDS.iter().filter_map(|end| Some(text[..at].rfind(end)? + end.len()));
+    ends.max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEWS: &str = "Bitcoin (BTC) rose to $104,000 on Monday. Traders watch the level of $107,000, which held twice in a week. \
+        The index that follows momentum has turned, and a close above that level would confirm it. Funds took in money for six days. \
+        Options expire on Friday. ";
+    const OFFER: &str =
+        "Zonko Presale Nears Its End Zonko ($ZNK) has raised $1.3 million in its presale and offers staking.";
+
+    fn cut<'a>(text: &'a str, title: &str) -> Option<&'a str> {
+        let mut found = Vec::new();
+        find(text, title, &mut found);
+        found.first().map(|(range, _)| &text[range.clone()])
+    }
+
+    #[test]
+    fn an_offer_at_the_end_is_no_part_of_the_article() {
+        assert_eq!(cut(&format!("{NEWS}{OFFER}"), "Bitcoin price: what next"), Some(OFFER));
+        assert_eq!(cut(NEWS, "Bitcoin price"), None);
+    }
+
+    #[test]
+    fn an_article_about_a_presale_stays() {
+        let text = format!("{NEWS}{OFFER}");
+        assert_eq!(cut(&text, "Zonko presale ends"), None);
+        assert_eq!(cut(&text, "Why ZNK rose"), None);
+        assert_eq!(cut(&format!("The presale of Zonko ended. {text}"), "Bitcoin price"), None);
+        assert_eq!(cut(&format!("ZNK fell. {text}"), "Bitcoin price"), None);
+        assert_eq!(cut(&format!("Zonko ($ZNK) is on presale. {NEWS}"), "Bitcoin price"), None);
+    }
+}
