@@ -27,7 +27,6 @@ const PHRASES: &[(&[&str], f32)] = &[
     (&["branded", "content"], 0.9),
     (&["this", "is", "a", "press", "release"], 0.9),
     (&["this", "press", "release"], 0.8),
-    (&["press", "release", ":"], 0.9),
     (&["sponsored", ":"], 0.95),
     (&["sponsored", "]"], 0.95),
     (&["guest", "post", "disclaimer"], 0.8),
@@ -57,9 +56,26 @@ const GAINS: [&[&str]; 10] = [
     &["bonus"],
 ];
 
-/// A label in front of a text; within a sentence a fund, a bill or a team is meant.
+/// Labels in front of a text or a line. Within one a fund, a bill or a team is meant, or somebody's announcement is quoted.
 const LABEL: [&str; 2] = ["sponsored", "by"];
 const LABEL_WORTH: f32 = 0.7;
+const RELEASE: [&str; 3] = ["press", "release", ":"];
+const RELEASE_WORTH: f32 = 0.9;
+/// Who sponsors laws.
+const LAWMAKERS: [&str; 12] = [
+    "senator",
+    "senators",
+    "sen",
+    "rep",
+    "reps",
+    "representative",
+    "representatives",
+    "congressman",
+    "lawmakers",
+    "democrats",
+    "republicans",
+    "members",
+];
 
 /// How long the words are that begin a phrase, as bits, by the place of their first letter in the alphabet.
 const FIRST_LENGTHS: [u32; 32] = {
@@ -71,6 +87,7 @@ const FIRST_LENGTHS: [u32; 32] = {
         at += 1;
     }
     lengths[(LABEL[0].as_bytes()[0] % 32) as usize] |= 1 << LABEL[0].len();
+    lengths[(RELEASE[0].as_bytes()[0] % 32) as usize] |= 1 << RELEASE[0].len();
     lengths
 };
 
@@ -87,8 +104,11 @@ pub fn stated(words: &Words) -> f32 {
         if first.len() >= 32 || FIRST_LENGTHS[letter] >> first.len() & 1 == 0 {
             continue;
         }
-        if first == LABEL[0] && LABEL_WORTH > most && is_label(words, at) {
-            most = LABEL_WORTH;
+        if first == LABEL[0] && is_label(words, at) {
+            most = most.max(LABEL_WORTH);
+        }
+        if first == RELEASE[0] && is_release(words, at) {
+            most = most.max(RELEASE_WORTH);
         }
         for (phrase, worth) in PHRASES {
             if *worth > most && phrase[0] == first && follows(words, at, &phrase[1..]) {
@@ -125,14 +145,19 @@ fn names_gain(words: &Words) -> bool {
     (0..words.list.len()).any(begins)
 }
 
-/// `Sponsored by` at the beginning of a text, a line or a sentence.
+/// `Sponsored by` at the beginning of a text or a line.
 fn is_label(words: &Words, at: usize) -> bool {
-    let is_whole = follows(words, at, &LABEL[1..]);
-    let begins = words.list[at].after_break
-        || at.checked_sub(1).is_none_or(|before| {
-            matches!(words.text(&words.list[before]), "." | "!" | "?" | "|" | "[" | "(" | "-" | "–" | "—")
-        });
-    is_whole && begins
+    let behind = words.list.get(at + LABEL.len()).map_or("", |word| words.text(word));
+    begins_line(words, at) && follows(words, at, &LABEL[1..]) && !LAWMAKERS.contains(&behind)
+}
+
+/// `Press release:` there; a picture may stand before it.
+fn is_release(words: &Words, at: usize) -> bool {
+    at <= 1 && follows(words, at, &RELEASE[1..])
+}
+
+fn begins_line(words: &Words, at: usize) -> bool {
+    at == 0 || words.list[at].after_break || matches!(words.text(&words.list[at - 1]), "|" | "[")
 }
 
 /// The same in other languages: stretches of folded text. Single words only where nothing else is meant by them.
@@ -238,6 +263,23 @@ mod tests {
         let told =
             "The regulator warned of a presale. Two people were arrested, and the presale's site is gone.";
         assert!(worth(told) < 0.5);
+    }
+
+    #[test]
+    fn who_sponsors_a_law_or_quotes_a_release_sells_nothing() {
+        for told in [
+            "The bill was introduced by Ada Quill and co-sponsored by nine others.",
+            "The act is in the House.\nSponsored by Rep. Bo Reed, it goes to the committee.",
+            "The fund holds two coins. Sponsored by Northwind Digital, it trades in June.",
+            "Shares fell. PRESS RELEASE: Northwind secures financing, it wrote on Monday.",
+        ] {
+            assert_eq!(worth(told), 0.0, "{told}");
+        }
+        for sold in
+            ["Sponsored by Northwind. The exchange lists coins.", "Press release: Northwind opens an office."]
+        {
+            assert!(worth(sold) >= 0.5, "{sold}");
+        }
     }
 
     #[test]

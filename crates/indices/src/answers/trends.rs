@@ -29,7 +29,7 @@ pub const METHOD: super::Described = super::Described {
               least, is strong; a tenth, and 3 at least, emerging; less is early. Momentum compares the attention in the latter half of the range, or \
               since the day after it began where that is shorter, with what stories of the same age had (of those that \
               two families reported on their first day, in proportion to what they had before), each day against its \
-              usual: with z = (latest - expected) / sqrt(expected + 1) above 1, no less attention than in as many days before, \
+              usual: with z = (latest - expected) / sqrt(expected + 1) above 0.67, no less attention than in as many days before, \
               no fewer families that report on their own than in these, and no fewer in the latter half of the range than in the rest of it, \
               and by its part in all attention of each day with coverage (of the range, or of the last 7 days where that is longer) no less on the last day than a third of its best \
               and no less on the last two than before them, it is accelerating. Where its best day lies 2 days or more before the last and the last two have an eighth of its part or less, \
@@ -44,8 +44,8 @@ pub const METHOD: super::Described = super::Described {
 /// Beyond so many standard deviations a difference is more than noise: one in forty at each side.
 const NOISE: f64 = 1.96;
 
-/// The same for a rise, which its own days and outlets must show as well: one in six.
-const RISE: f64 = 1.0;
+/// The same for a rise, which its own days and outlets must show as well: one in four.
+const RISE: f64 = 0.67;
 
 /// It is over where the last two days have no more than this part of its best day, two days or more ago.
 const OVER_PART: f64 = 0.125;
