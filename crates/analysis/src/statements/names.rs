@@ -1,5 +1,7 @@
 //! Names: runs of words with capitals that are no title, no date and no opener of a sentence.
 
+use std::collections::HashSet;
+
 use super::lexicon::Flags;
 use super::tokens::{Kind, Tokens};
 
@@ -150,7 +152,34 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
         i = to;
     }
     add_alone(tokens, &surnames, &mut names);
+    part_headings(tokens, &mut names);
     names
+}
+
+/// `Market Growth Ada Quill said`: a heading that ran into a sentence is no part of the name of somebody whom the article also
+/// names without it, in full or by surname.
+fn part_headings(tokens: &Tokens, names: &mut [Name]) {
+    let is_given = |i: usize| super::voices::is_given_name(tokens.word(i));
+    let people: HashSet<(&str, &str)> = names
+        .iter()
+        .filter(|name| name.to - name.from == 2 && is_given(name.from))
+        .map(|name| (tokens.word(name.from), tokens.word(name.to - 1)))
+        .collect();
+    let surnames: HashSet<&str> = people.iter().map(|(_, surname)| *surname).collect();
+    for name in names.iter_mut().filter(|name| name.to - name.from > 1) {
+        let last = name.to - 1;
+        let is_plain = |i: usize| tokens.list[i].kind == Kind::Capital && tokens.has_small(tokens.word(i));
+        let full = (tokens.word(last - 1), tokens.word(last));
+        let mut before = name.from..last - 1;
+        if name.to - name.from > 2 && people.contains(&full) {
+            let is_again = |i: usize| tokens.word(i) == full.0 || tokens.word(i) == full.1;
+            if before.clone().any(is_plain) || before.all(is_again) {
+                name.from = last - 1;
+            }
+        } else if surnames.contains(full.1) && (name.from..last).all(|i| is_plain(i) && !is_given(i)) {
+            name.from = last;
+        }
+    }
 }
 
 /// `Back added that`, where the article has `Adam Back`.

@@ -857,3 +857,19 @@ fn a_post_may_be_all_of_a_text() {
     found("Download https://t.co/abc — Acme Labs (@acmelabs) June 15, 2025");
     found("Nothing else — Acme Labs (@acmelabs) June 15, 2025");
 }
+
+#[test]
+fn a_heading_that_ran_into_a_sentence_is_no_part_of_a_name() {
+    let told = "Jane Doe runs the desk in Zug, and the growth of its business has not slowed in spring.";
+    for heading in ["Business Growth Jane Doe", "Jane Doe Jane Doe", "Growth Doe"] {
+        let speakers: Vec<String> =
+            found(&format!("{told} {heading} said that demand is rising fast this year."))
+                .iter()
+                .map(Statement::speaker_names)
+                .collect();
+        assert_eq!(speakers, ["Jane Doe"], "{heading}");
+    }
+    let family =
+        "Jane Doe runs the desk in Zug with Mary Doe. Mary Doe said that demand is rising fast this year.";
+    assert_eq!(found(family)[0].speaker_names(), "Mary Doe");
+}
