@@ -4,6 +4,7 @@
 //! or behind it: it is compared with the clean ones.
 
 use super::countries::is_place;
+use super::known_offices;
 use super::lexicon::Flags;
 use super::names::Name;
 use super::office_words::is_office_word;
@@ -48,6 +49,21 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
     for (i, name) in names.iter().enumerate() {
         let words = rows.row(i);
         if words.len() < 2 {
+            continue;
+        }
+        // `U.S. Commodity Futures Trading Commission`, `Guide to Rules Securities and Exchange Commission`.
+        if known_offices::find(words).is_some() {
+            continue;
+        }
+        let is_heading = |k: &usize| {
+            let flags = super::lexicon::look_up(words[k - 1]).flags;
+            is_common_word(words[k - 1])
+                && !is_place(words[k - 1])
+                && !flags.has(Flags::NATION.or(Flags::SUFFIX))
+        };
+        let office = |k: &usize| words.len() - k > 1 && known_offices::find(&words[*k..]).is_some();
+        if let Some(k) = (1..words.len()).filter(office).find(is_heading) {
+            cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
             continue;
         }
         let (number, clean) = of_names[i];
