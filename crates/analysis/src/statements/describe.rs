@@ -40,6 +40,7 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
         .find(|&i| matches!(tokens.word(i), "of" | "for") && i > 0 && tokens.has(i - 1, Flags::ROLE));
     if let Some(of) = of
         && !is_head(tokens, last)
+        && !super::names::is_place(tokens.word(last))
         && (of + 1..=last)
             .all(|i| tokens.list[i].is_word() && goes_left(tokens, i) && !tokens.list[i].possessive)
     {
@@ -129,15 +130,14 @@ fn goes_left(tokens: &Tokens, i: usize) -> bool {
             let speaks = token.verb.is_some_and(|verb| !verb.noun_too || verb.form == Form::Third);
             // `threatened to fire Fed Chair Jane Doe`, `his ally-turned-rival President Doe`.
             let before_capital = tokens.list[next].is_capital()
-                && (i > 0 && tokens.is(i - 1, "to") && tokens.word(i).len() < 8
-                    || tokens.word(i).contains("-turned-"));
+                && (tokens.is(i, "fire") || tokens.word(i).contains("-turned-"));
             !before_capital
-                && !NO_MODIFIERS.contains(&tokens.word(i))
                 && !token.flags.has(stops)
                 && !speaks
                 && !token.flags.has(Flags::ADVERB)
                 && !is_participle(tokens, i)
                 && !is_done(tokens.word(i))
+                && !NO_MODIFIERS.contains(&tokens.word(i))
         }
         // `President Trump Announces Ceasefire US President`.
         Kind::Capital
@@ -191,7 +191,9 @@ fn is_participle(tokens: &Tokens, i: usize) -> bool {
 
 /// `supported Coinbase CEO Jane Doe`: what was done is no part of a title; `seasoned`, `well-respected` are.
 fn is_done(word: &str) -> bool {
-    const QUALITIES: [&str; 40] = [
+    const QUALITIES: [&str; 42] = [
+        "followed",
+        "collapsed",
         "seasoned",
         "experienced",
         "respected",

@@ -20,7 +20,7 @@ pub fn said_end(article: &Article, one: &Said, start: usize, end: usize) -> usiz
             || keeps_back(&article.tokens, i)
             || turns_to_others(article, one, i, end)
     };
-    (start + 2..end).find(|&i| !article.is_quoted(i) && goes_on(i)).unwrap_or(end)
+    (start + 2..end).find(|&i| goes_on(i) && !article.is_quoted(i)).unwrap_or(end)
 }
 
 /// `While Doe said that fees will fall, she remains careful`: the comma with which the clause ends.

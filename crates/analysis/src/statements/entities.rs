@@ -40,6 +40,7 @@ pub struct Entity {
     pub sure: bool,
     /// That it is a firm or an office was only guessed from its letters and the words around it.
     pub guessed_firm: bool,
+    known_office: Option<&'static str>,
     pub count: u32,
     /// Whether it may be a speaker, once that has been asked.
     pub can_speak: OnceCell<bool>,
@@ -63,7 +64,7 @@ impl Entity {
 
     /// The one name of a well-known office.
     pub fn office(&self) -> Option<&'static str> {
-        known_offices::find(&self.words).filter(|_| self.being != Being::Person)
+        self.known_office.filter(|_| self.being != Being::Person)
     }
 
     /// What the article says it is; no title of a person makes one of a firm.
@@ -374,6 +375,7 @@ impl Entities {
         };
         self.outer_words.push(outer_words(&words));
         self.list.push(Entity {
+            known_office: known_offices::find(&words),
             name,
             words,
             short: None,

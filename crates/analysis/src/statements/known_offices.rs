@@ -72,9 +72,16 @@ fn key(words: &[&str]) -> String {
     words.iter().filter(joins).copied().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether one of them ends in a word.
+pub fn may_end(word: &str) -> bool {
+    LAST_WORDS.get(word).is_some()
+}
+
 /// The one name of the office that `words`, in small letters, mean: `u.s sec` is the Securities and Exchange Commission.
 pub fn find(words: &[impl AsRef<str>]) -> Option<&'static str> {
-    LAST_WORDS.get(words.last()?.as_ref())?;
+    if !may_end(words.last()?.as_ref()) {
+        return None;
+    }
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let whole = KNOWN.get(&key(&words));
     let of = |country: &str, ways: &[&[&str]]| {

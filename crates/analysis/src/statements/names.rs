@@ -146,7 +146,7 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
             .list
             .get(to)
             .is_some_and(|next| next.kind == Kind::Capital && !next.after_break && is_place(tokens.word(to)));
-        if !single && !(of_place && to == from + 1) {
+        if !(single || of_place && to == from + 1) {
             names.push(Name { from, to });
             if to - from > 1 && is_surname(tokens, from, to - 1) && !surnames.contains(&tokens.word(to - 1)) {
                 surnames.push(tokens.word(to - 1));
@@ -266,7 +266,7 @@ fn is_of_title(tokens: &Tokens, i: usize) -> bool {
 }
 
 /// `Singapore-based`; few words have a hyphen at all.
-fn is_place(word: &str) -> bool {
+pub fn is_place(word: &str) -> bool {
     word.bytes().rposition(|byte| byte == b'-').is_some_and(|hyphen| AFTER_PLACE.contains(&&word[hyphen..]))
 }
 

@@ -51,7 +51,9 @@ fn opens_another(tokens: &Tokens, i: usize) -> bool {
         && !before.flags.has(others.or(Flags::DATE).or(Flags::PAPER).or(Flags::WHO));
     let opens = token.flags.has(Flags::HE.or(Flags::IT).or(Flags::THEY))
         || ["the", "a", "an", "its", "his", "her", "their"].contains(&word);
-    token.flags.has(Flags::WHO) || joins || JOINTS.contains(&word) || opens && follows_noun
+    // `cautioned users that the price may fall`.
+    let told = word == "that" && before.flags.has(Flags::NOBODY.or(Flags::ROLES).or(Flags::COMPANIES));
+    token.flags.has(Flags::WHO) && !told || joins || JOINTS.contains(&word) || opens && follows_noun
 }
 
 /// `described it as`: the `as` stands in the same clause and does not say when or as what somebody acted.
@@ -85,14 +87,21 @@ pub fn is_only_named(article: &Article, one: &Said, start: usize, end: usize) ->
         return false;
     }
     let named = tokens.list[start].is_capital();
-    let owned = (start..end.min(start + 4)).any(|i| tokens.list[i].possessive);
+    let owned = tokens.list[start].possessive;
     let definite = tokens.list[start].kind == Kind::Small && DEFINITE.contains(&tokens.word(start));
     (named || owned || definite) && !says_of(article, start, end, named)
 }
 
 /// Something is said of what is named: a verb, a figure, what it is taken for, or a noun that tells of it by itself.
 fn says_of(article: &Article, start: usize, end: usize, named: bool) -> bool {
-    const TELLING: [&str; 19] = [
+    const TELLING: [&str; 26] = [
+        "absence",
+        "ability",
+        "interest",
+        "influence",
+        "effect",
+        "effects",
+        "trend",
         "importance",
         "need",
         "risk",
@@ -125,6 +134,12 @@ fn says_of(article: &Article, start: usize, end: usize, named: bool) -> bool {
         && !tokens.list[name_end - 1].possessive
         && small(name_end)
         && !tokens.has(name_end, joints);
+    // `the risks of`, `the risk that`, `the risks posed by`.
+    let of = |i: usize| {
+        i < end
+            && small(i)
+            && (tokens.has(i, Flags::PREP) || tokens.is(i, "that") || tokens.word(i).ends_with("ed"))
+    };
     let object = Flags::DET.or(Flags::IT).or(Flags::HE);
     acts || named_acts
         || (start..end).any(|i| {
@@ -135,8 +150,8 @@ fn says_of(article: &Article, start: usize, end: usize, named: bool) -> bool {
                 Kind::Number => !is_year(tokens.spelled(i)),
                 Kind::Small => {
                     tokens.is(i, "as")
-                        || i > start && i < start + 3 && tokens.word(i).ends_with("ing")
-                        || near && TELLING.contains(&tokens.word(i)) && tokens.has(i + 1, Flags::PREP)
+                        || i > start && i < start + 4 && tokens.word(i).ends_with("ing")
+                        || near && TELLING.contains(&tokens.word(i)) && of(i + 1)
                         || i > start + 1 && tokens.word(i).ends_with("ed") && tokens.has(i + 1, object)
                 }
                 _ => false,

@@ -14,6 +14,8 @@ fn what_is_only_named_is_no_statement() {
         "Acme Labs announced the opening of a fund that would hold coins for banks.",
         "Acme Labs announced the sale of its mines, and shares have fallen since then.",
         "Jane Doe criticised some parts of the rule as commissioner in May.",
+        "Acme Labs is considering a sale of its mines in Texas.",
+        "Jane Doe is considering whether to sell her mines in Texas.",
         "Jane Doe criticised the offer, which was seen by many as too low.",
     ] {
         check(content, &[]);
@@ -21,6 +23,9 @@ fn what_is_only_named_is_no_statement() {
     for (content, text) in [
         ("Jane Doe pointed to a bullish flag on the daily chart.", "a bullish flag on the daily chart"),
         ("Jane Doe acknowledged the growing need for cheap energy.", "the growing need for cheap energy"),
+        ("Jane Doe acknowledged the risks associated with loans.", "the risks associated with loans"),
+        ("Jane Doe pointed to a shift in Bitcoin’s behavior in May.", "a shift in Bitcoin’s behavior in May"),
+        ("Jane Doe cautioned users that the price may fall.", "users that the price may fall"),
         ("Jane Doe mentioned the fund was closed last year.", "the fund was closed last year"),
         ("Jane Doe pointed to the new rule as a reason for it.", "the new rule as a reason for it"),
         ("Acme Labs announced its fund for banks will open in May.", "its fund for banks will open in May"),

@@ -55,14 +55,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
         if known_offices::find(words).is_some() {
             continue;
         }
-        let is_heading = |k: &usize| {
-            let flags = super::lexicon::look_up(words[k - 1]).flags;
-            is_common_word(words[k - 1])
-                && !is_place(words[k - 1])
-                && !flags.has(Flags::NATION.or(Flags::SUFFIX))
-        };
-        let office = |k: &usize| words.len() - k > 1 && known_offices::find(&words[*k..]).is_some();
-        if let Some(k) = (1..words.len()).filter(office).find(is_heading) {
+        if let Some(k) = office_behind_heading(words) {
             cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
             continue;
         }
@@ -171,6 +164,19 @@ fn is_heading_before(
             && (is_place(before) || headed && is_common_word(before) && !voices::is_given_name(before))
     };
     of_another && (before == "bitcoin" || tokens.has_small(before) || plain())
+}
+
+/// Where a well-known office begins behind words of a heading.
+fn office_behind_heading(words: &[&str]) -> Option<usize> {
+    if !known_offices::may_end(words.last()?) {
+        return None;
+    }
+    let is_heading = |word: &str| {
+        let flags = super::lexicon::look_up(word).flags;
+        is_common_word(word) && !is_place(word) && !flags.has(Flags::NATION.or(Flags::SUFFIX))
+    };
+    let office = |&k: &usize| known_offices::find(&words[k..]).is_some();
+    (1..words.len().saturating_sub(1)).filter(office).find(|&k| is_heading(words[k - 1]))
 }
 
 /// Words that belong to the name of a firm or a person wherever they stand.

@@ -17,6 +17,8 @@ fn a_title_begins_where_it_tells_what_somebody_is() {
         ("The bank supported US President Jane Doe.", "US President"),
         ("The founder met his ally-turned-rival President Jane Doe.", "President"),
         ("They threatened to fire Fed Chair Jane Doe.", "Fed Chair"),
+        ("They spoke to former US Representative Jane Doe.", "former US Representative"),
+        ("It irked Cardano founder Jane Doe.", "Cardano founder"),
         ("They met former deputy finance minister Jane Doe.", "former deputy finance minister"),
         ("They met well-respected senior market analyst Jane Doe.", "well-respected senior market analyst"),
         ("Jane Doe, amid growing pressure on the bank, left the talks.", ""),
@@ -46,6 +48,8 @@ fn the_firm_of_a_title_is_one() {
         (format!("Jane Doe, chief executive of the fast-food chain Stake n’ Shake, {said}"), ""),
         (format!("SEC Chair Jane Doe {said}"), "Securities and Exchange Commission"),
         (format!("White House adviser Jane Doe {said}"), "White House"),
+        (format!("Reform UK leader Jane Doe {said}"), "Reform UK"),
+        (format!("Jane Doe, counsel at Kraken and a member of the SEC committee, {said}"), "Kraken"),
     ] {
         assert_eq!(firm(&content), expected, "{content}");
     }
@@ -80,10 +84,15 @@ fn an_office_has_one_name_in_all_articles() {
             assert_eq!(known(&format!("It was a long day. {name} {said}")), expected, "{name}");
         }
     }
+    for name in ["The Federal Reserve", "The US Federal Reserve Board"] {
+        assert_eq!(known(&format!("It was a long day. {name} {said}")), "Federal Reserve", "{name}");
+    }
     assert_eq!(
         known(&format!("The Philippine Securities and Exchange Commission {said}")),
         "Philippine Securities and Exchange Commission"
     );
+    let office = found(&format!("The Financial Crimes Enforcement Network {said}"));
+    assert_eq!(office[0].cohort, Some(domain::Cohort::Policy));
     let both = found(&format!("The International Monetary Fund {said} The IMF {said}"));
     assert_eq!(both[0].speakers, both[1].speakers);
 }

@@ -7,6 +7,7 @@ use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
 use super::nobody::is_place_name;
+use super::office_words::is_side;
 use super::offices;
 use super::titles::from_title;
 use super::tokens::{Kind, Tokens};
@@ -23,6 +24,7 @@ pub fn title(article: &Article, entity: usize) -> String {
     let mut from = role.unwrap_or(best.from);
     while from > best.from
         && (article.entities.is_firm_at(from - 1)
+            || is_coin(article, from - 1)
             || is_place(tokens, from - 1)
             || is_of_title(tokens, from - 1))
     {
@@ -47,9 +49,10 @@ pub fn affiliation(article: &Article, entity: usize) -> String {
     let named = |test: &dyn Fn(usize, &Entity) -> bool| {
         current.iter().find_map(|one| {
             // Who governs has a seat in an office, whatever firm's name a heading left before the title.
-            let fits = |firm: &Entity| !governs(one) || is_seat_of_state(firm);
-            (one.from..one.to)
-                .find_map(|i| firm_at(i).filter(|firm| test(i, firm) && fits(firm)).and_then(shown))
+            let fits =
+                |i: usize, firm: &Entity| is_seat_of_state(firm) || follows_role(article, i) || !governs(one);
+            let firms = (one.from..one.to).filter_map(|i| firm_at(i).map(|firm| (i, firm)));
+            firms.filter(|&(i, firm)| test(i, firm) && fits(i, firm)).find_map(|(_, firm)| shown(firm))
         })
     };
     named(&|_, firm| firm.being == Being::Organisation)
@@ -65,17 +68,23 @@ fn names_firm(article: &Article, name: usize) -> bool {
     whole && !tokens.is(place.to, "n")
 }
 
+/// `counsel at Acme`: of or at the firm whose name the token is in.
+fn follows_role(article: &Article, i: usize) -> bool {
+    let from = article.entities.name_at(i).map_or(i, |name| article.entities.names[name].from);
+    let before = |back: usize| from.checked_sub(back).map_or("", |i| article.tokens.word(i));
+    let governs = |word: &str| ["of", "at", "for", "with"].contains(&word);
+    governs(before(1)) || before(1) == "the" && governs(before(2))
+}
+
 /// Who governs may sit there.
 fn is_seat_of_state(firm: &Entity) -> bool {
-    const SEATS: [&str; 14] = [
+    const SEATS: [&str; 12] = [
         "bank",
         "reserve",
-        "house",
         "assembly",
         "committee",
         "subcommittee",
         "caucus",
-        "party",
         "council",
         "board",
         "office",
@@ -85,13 +94,14 @@ fn is_seat_of_state(firm: &Entity) -> bool {
     ];
     let coin = ["bitcoin", "crypto", "xrp", "ethereum"];
     let has = |list: &[&str]| firm.words.iter().any(|word| list.contains(&word.as_str()));
-    offices::is_office(firm) || firm.office().is_some() || has(&SEATS) && !has(&coin)
+    let side = || firm.words.iter().any(|word| is_side(word));
+    offices::is_office(firm) || (has(&SEATS) || side()) && !has(&coin)
 }
 
 /// The name of a firm as it is shown: an office by its one name, a firm without the products of its people (`Bloomberg ETF` of
 /// `Bloomberg ETF analyst`). None where nothing is left, or where it is an event.
 fn shown(firm: &Entity) -> Option<String> {
-    const PRODUCTS: [&str; 6] = ["etf", "etfs", "etp", "etps", "senior", "lead"];
+    const PRODUCTS: [&str; 4] = ["etf", "etp", "senior", "lead"];
     if let Some(office) = firm.office() {
         return Some(office.to_owned());
     }
@@ -115,6 +125,14 @@ fn shown(firm: &Entity) -> Option<String> {
     }
     let spelled = words.join(" ");
     (!spelled.is_empty()).then_some(spelled)
+}
+
+/// `Cardano` of `Cardano founder`, where no word of a heading stands before it.
+fn is_coin(article: &Article, i: usize) -> bool {
+    let name = article.entities.name_at(i).filter(|&name| article.entities.names[name].from == i);
+    let before = i.checked_sub(1).map(|before| &article.tokens.list[before]);
+    name.is_some_and(|name| article.entities.of[name].is_none())
+        && before.is_none_or(|token| !token.is_capital())
 }
 
 /// `New York` of `New York Governor`.
