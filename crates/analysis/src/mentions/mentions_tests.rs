@@ -353,11 +353,14 @@ fn who_only_tells_is_no_company() {
         "Ada Quill, an analyst at CryptoQuant, expects more.",
         "A recent report by Santiment looked at holders.",
         "Bernstein analysts expect more.",
+        "On Monday Bloomberg's Quill Thistlewood wrote about it.",
+        "Bloomberg's Ottilie Van Quill has also noted it on Friday.",
     ] {
         assert!(told(content).is_empty(), "{content} {:?}", told(content));
     }
     assert_eq!(told("On Monday Glassnode was bought by a rival."), ["Glassnode"]);
     assert_eq!(told("The regulator sued Bloomberg on Monday."), ["Bloomberg"]);
+    assert_eq!(told("On Monday Bloomberg's Galactic Terminal fell silent."), ["Bloomberg"]);
 }
 
 #[test]

@@ -19,6 +19,8 @@ const CITED: usize = 8;
 /// Words behind a name within which it is said who of it speaks, and that it speaks.
 const ROLES_WITHIN: usize = 5;
 const SAYS_WITHIN: usize = 3;
+/// Words of a name.
+const NAME_WITHIN: usize = 3;
 
 /// Whether firms of this kind gather news, figures and opinions for others.
 pub(super) fn passes_on(sector: &str) -> bool {
@@ -72,10 +74,19 @@ fn is_employer(place: &Place) -> bool {
     let is_named = || place.style() == Style::Sentence || is_given_name(&next.to_lowercase());
     let mut behind = place.words_after().skip(usize::from(place.is_possessive())).take(ROLES_WITHIN);
     place.previous_word() == "at"
-        || place.is_possessive() && is_capital(next) && is_named()
+        || place.is_possessive() && is_capital(next) && (is_named() || named_one_says(place))
         || behind
             .find(|word| ROLES.has(word) || !is_capital(word) && !BEFORE_ROLE.has(word))
             .is_some_and(|word| ROLES.has(word))
+}
+
+/// `Bloomberg's Ada Quill wrote`: a name behind the possessive, and a word of saying behind that.
+fn named_one_says(place: &Place) -> bool {
+    let is_name = |word: &str| word.starts_with(char::is_uppercase);
+    let behind: Vec<&str> = place.words_after().skip(1).take(NAME_WITHIN + SAYS_WITHIN).collect();
+    let name = behind.iter().take_while(|word| is_name(word)).count();
+    let said = behind[name..].iter().find(|word| !BETWEEN_SAYS.has(word));
+    name <= NAME_WITHIN && said.is_some_and(|word| SAYS.has(word) && !is_name(word))
 }
 
 /// `Santiment noted`, `Glassnode has also flagged`, `reports Bloomberg`.

@@ -91,8 +91,8 @@ pub fn is_thing(entity: &Entity) -> bool {
     {
         return false;
     }
-    // `US Treasury`.
-    if last == "treasury" && super::offices::is_office(entity) {
+    // `US Treasury`, `Federal Reserve`.
+    if last == "treasury" && super::offices::is_office(entity) || entity.office().is_some() {
         return false;
     }
     let is_paper = entity.words.len() > 1

@@ -246,7 +246,12 @@ fn attribution(
     let previous = previous?;
     if tokens.is(previous, "and") || tokens.is(previous, "but") {
         let first = earlier.last().filter(|first| {
-            first.order != Order::According && first.kind.is_some_and(|first| first.form == kind.form)
+            let turns = tokens.is(previous, "but");
+            let told = |form: Form| {
+                form == kind.form
+                    || turns && [form, kind.form].iter().all(|form| matches!(form, Form::Past | Form::Third))
+            };
+            first.order != Order::According && first.kind.is_some_and(|first| told(first.form))
         });
         if let Some(first) = first {
             return Some(said(Order::Continued, previous, verb + 1, first.speakers.clone()));

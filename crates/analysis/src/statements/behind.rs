@@ -1,6 +1,7 @@
 //! Who does the speaking where the subject stands behind its verb.
 
 use super::Article;
+use super::entities::Being;
 use super::lexicon::Flags;
 use super::subjects::{Reference, Subject};
 use super::tokens::Kind;
@@ -29,6 +30,24 @@ fn is_unnamed(word: &str) -> bool {
 /// `Ripple’s employee`: the name before only says whose.
 fn possessive_before(article: &Article, at: usize) -> bool {
     article.tokens.list[at - 1].possessive
+}
+
+/// `Head of Acme research, Jane Doe,`: the words before the comma are somebody's title.
+fn introduced(article: &Article, from: usize, comma: usize) -> Option<Subject> {
+    let (tokens, entities) = (&article.tokens, &article.entities);
+    let titled = (from..comma).any(|i| tokens.has(i, Flags::ROLE) && entities.name_at(i).is_none());
+    let name = entities.name_at(comma + 1).filter(|_| tokens.is_mark(comma, ',') && titled)?;
+    let place = entities.names[name];
+    let person = entities.of[name].filter(|&one| entities.list[one].being == Being::Person)?;
+    let ends = tokens.list.get(place.to).is_none_or(|next| matches!(next.kind, Kind::Mark(',' | '.')));
+    // `according to Ripple CEO Jane Doe, Bob Roe, and others`.
+    let named = (from..comma).filter_map(|i| entities.name_at(i)).filter_map(|name| entities.of[name]);
+    let is_person = |one: usize| entities.list[one].being == Being::Person;
+    (place.from == comma + 1 && ends && !named.into_iter().any(is_person)).then(|| Subject {
+        reference: Reference::Named(vec![person]),
+        from,
+        to: place.to,
+    })
 }
 
 /// The subject behind a verb: `said US Secretary of Labor Lori Chavez-DeRemer`, `wrote the company`.
@@ -129,6 +148,9 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
             _ => {}
         }
         at += 1;
+    }
+    if let Some(person) = introduced(article, from, at) {
+        return Some(person);
     }
     // `according to CoinGlass’s comprehensive report`.
     if let Some(owner) = owner

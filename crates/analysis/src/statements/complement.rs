@@ -1,7 +1,9 @@
 //! Indirect speech: which part of a sentence is what somebody said.
 
 use super::attribute::{Order, Said, may_be_to};
+use super::ends;
 use super::lexicon::Flags;
+use super::objects::{is_clause, is_only_named, is_pronoun_as, with_as};
 use super::tokens::Kind;
 use super::verbs::{Form, Verb};
 use super::{Article, Found};
@@ -31,15 +33,23 @@ pub fn find(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
             }
             Order::SubjectFirst | Order::Continued => {
                 let kind = one.kind.expect("these have a verb");
-                starts(article, one, kind, range.to)
-                    .map(|start| (start, leading_end(article, range.from, one, next).max(start)))
+                let to = ends::clause_end(article, one, (range.from, range.to));
+                starts(article, one, kind, to)
+                    .map(|start| (start, leading_end(article, range.from, one, next.min(to)).max(start)))
                     .or_else(|| {
                         (one.order == Order::SubjectFirst)
                             .then(|| before(article, range.from, one, said, i))?
                     })
             }
         };
-        if let Some((start, end)) = stretch.and_then(|(start, end)| trimmed(article, start, end)) {
+        let said = stretch.and_then(|(start, end)| {
+            let end = if start > one.verb { ends::said_end(article, one, start, end) } else { end };
+            trimmed(article, start, end)
+        });
+        let is_statement = |&(start, end): &(usize, usize)| {
+            !is_only_named(article, one, start, end) && !is_pronoun_as(article, start, end)
+        };
+        if let Some((start, end)) = said.filter(is_statement) {
             let bytes =
                 (article.tokens.list[start].start as usize, super::marks::end_of(&article.tokens, end - 1));
             found.push(Found::said(bytes.0, bytes.1, false, one.speakers.clone(), sentence));
@@ -67,6 +77,10 @@ fn starts(article: &Article, said: &Said, kind: Verb, to: usize) -> Option<usize
     let word = tokens.word(said.verb);
     // `citing six people familiar with the matter`: whom somebody heard it from is nothing that is said.
     if word.starts_with("cit") && names_source(article, at, to) {
+        return None;
+    }
+    // `is considering a sale`: what somebody may do is not yet said.
+    if word == "considering" || word.starts_with("consider") && at < to && tokens.word(at).ends_with("ing") {
         return None;
     }
     let particle = word.starts_with("point") || word.starts_with("refer");
@@ -218,37 +232,6 @@ fn after_date(article: &Article, at: usize, to: usize) -> usize {
     if i == first { at } else { i }
 }
 
-fn with_as(article: &Article, at: usize, to: usize) -> bool {
-    let tokens = &article.tokens;
-    (at + 1..to.min(at + 24)).any(|i| {
-        let joins = tokens.is_mark(i - 1, ',') || tokens.has(i - 1, Flags::ADVERB);
-        tokens.is(i, "as") && !joins && !tokens.is(i + 1, "well") && !tokens.is(i + 2, "as")
-    })
-}
-
-/// A helping verb soon, or a pronoun at once: a clause rather than a noun.
-fn is_clause(article: &Article, at: usize, to: usize) -> bool {
-    let tokens = &article.tokens;
-    let pronoun = tokens.has(at, Flags::HE.or(Flags::THEY).or(Flags::IT)) || tokens.has(at, Flags::AUX);
-    if pronoun {
-        return true;
-    }
-    let finite = |i: usize| {
-        tokens.list[i].kind == Kind::Small && tokens.has(i, Flags::AUX.or(Flags::MODAL))
-            || is_contracted(article, i)
-    };
-    let Some(verb) = (at..to.min(at + 16)).find(|&i| finite(i)) else { return false };
-    // `announced its plans to raise funds, so it has`: the verb belongs to something else.
-    !(at..verb)
-        .any(|i| tokens.is(i, "to") || ["plans", "plan", "launch", "partnership"].contains(&tokens.word(i)))
-}
-
-/// `Ripple’s building`: a possessive mark before a verb is an `is`; only a small word tells.
-fn is_contracted(article: &Article, i: usize) -> bool {
-    let token = &article.tokens.list[i];
-    token.possessive && token.flags.has(Flags::HE.or(Flags::IT).or(Flags::THEY))
-}
-
 /// What stands before the attribution: `It plans four products, the portal reported.`
 fn before(article: &Article, from: usize, one: &Said, said: &[Said], i: usize) -> Option<(usize, usize)> {
     let tokens = &article.tokens;
@@ -363,12 +346,8 @@ fn is_fragment(article: &Article, start: usize, end: usize) -> bool {
     if end - start >= MAX_FRAGMENT {
         return false;
     }
-    // Quotations follow each other, and hardly one of a long article lies here.
-    let first = article.quotations.partition_point(|quotation| quotation.close <= start);
-    let here = article.quotations[first..].iter().take_while(|quotation| quotation.open < end);
-    let is_quoted = |i: usize| here.clone().any(|quotation| quotation.open < i && i < quotation.close);
     let (quoted, others): (Vec<usize>, Vec<usize>) =
-        (start..end).filter(|&i| tokens.list[i].is_word()).partition(|&i| is_quoted(i));
+        (start..end).filter(|&i| tokens.list[i].is_word()).partition(|&i| article.is_quoted(i));
     let small = Flags::DATE.or(Flags::DET).or(Flags::ADVERB).or(Flags::PREP);
     let small = small.or(Flags::HE).or(Flags::IT).or(Flags::THEY);
     let is_small = |&i: &usize| tokens.has(i, small) || ["him", "them", "us", "me"].contains(&tokens.word(i));

@@ -3,6 +3,7 @@
 use super::lexicon::Flags;
 use super::names::Name;
 use super::tokens::{Kind, Tokens};
+use super::verbs::Form;
 
 /// Words of a title that stand before or behind a name.
 const MAX_BEFORE: usize = 10;
@@ -39,6 +40,7 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
         .find(|&i| matches!(tokens.word(i), "of" | "for") && i > 0 && tokens.has(i - 1, Flags::ROLE));
     if let Some(of) = of
         && !is_head(tokens, last)
+        && !super::names::is_place(tokens.word(last))
         && (of + 1..=last)
             .all(|i| tokens.list[i].is_word() && goes_left(tokens, i) && !tokens.list[i].possessive)
     {
@@ -55,7 +57,14 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
         return None;
     }
     let (person, company) = kinds(tokens, last, last + 1);
-    Some(Described { person, company, ..titled(tokens, name, last, last + 1) })
+    let found = Described { person, company, ..titled(tokens, name, last, last + 1) };
+    (!is_denied(tokens, found.from)).then_some(found)
+}
+
+/// What somebody is not, or is no longer: `no longer CEO, Jane Doe`.
+fn is_denied(tokens: &Tokens, title: usize) -> bool {
+    let before = |back: usize| title.checked_sub(back).map_or("", |i| tokens.word(i));
+    before(1) == "longer" && matches!(before(2), "no" | "any") || matches!(before(1), "not" | "never")
 }
 
 /// A person whose title ends before `to`, with what goes before its noun.
@@ -93,6 +102,17 @@ fn is_head(tokens: &Tokens, i: usize) -> bool {
     tokens.list[i].is_word() && tokens.has(i, flags)
 }
 
+/// What may stand before a title and is no part of it: `whether District Judge Jane Doe`, `called out Tron founder Jane Doe`, `to
+/// fire Fed Chair Jane Doe`, `a step chief executive Jane Doe called wrong`, `no longer CEO`, `In brief Author Jane Doe`.
+const NO_MODIFIERS: [&str; 63] = [
+    "whether", "what", "why", "how", "than", "not", "out", "up", "off", "down", "let", "longer", "larger",
+    "bigger", "smaller", "better", "greater", "more", "less", "step", "move", "claim", "view", "stance",
+    "idea", "decision", "reason", "fact", "moment", "way", "thing", "brief", "acquire", "keep", "miss",
+    "replace", "remove", "oust", "sue", "meet", "met", "join", "appoint", "nominate", "thank", "blame",
+    "pick", "made", "took", "saw", "sent", "gave", "got", "put", "help", "helps", "buy", "buys", "sell",
+    "sells", "make", "makes", "take",
+];
+
 fn goes_left(tokens: &Tokens, i: usize) -> bool {
     let token = &tokens.list[i];
     let next = i + 1;
@@ -105,17 +125,26 @@ fn goes_left(tokens: &Tokens, i: usize) -> bool {
             i > 1 && tokens.is(i - 1, "of") && tokens.has(i - 2, Flags::ROLE)
         }
         Kind::Small => {
-            // `to see whether District Judge Jane Doe`, `called out Tron founder Jane Doe`.
-            let joins = ["whether", "what", "why", "how", "than", "not", "out", "up", "off", "down", "let"]
-                .contains(&tokens.word(i));
             let stops =
                 Flags::DET.or(Flags::PREP).or(Flags::CONJ).or(Flags::AUX).or(Flags::MODAL).or(Flags::WHO);
-            let speaks = token.verb.is_some_and(|verb| !verb.noun_too);
-            !joins
+            let speaks = token.verb.is_some_and(|verb| !verb.noun_too || verb.form == Form::Third);
+            // `threatened to fire Fed Chair Jane Doe`, `his ally-turned-rival President Doe`.
+            let before_capital = tokens.list[next].is_capital()
+                && (tokens.is(i, "fire") || tokens.word(i).contains("-turned-"));
+            !before_capital
                 && !token.flags.has(stops)
                 && !speaks
                 && !token.flags.has(Flags::ADVERB)
                 && !is_participle(tokens, i)
+                && !is_done(tokens.word(i))
+                && !NO_MODIFIERS.contains(&tokens.word(i))
+        }
+        // `President Trump Announces Ceasefire US President`.
+        Kind::Capital
+            if token.verb.is_some_and(|verb| !verb.noun_too && verb.form == Form::Third)
+                && !token.flags.has(Flags::ROLE) =>
+        {
+            false
         }
         Kind::Capital | Kind::Capitals => {
             !token.flags.has(Flags::OPENER)
@@ -158,6 +187,55 @@ fn is_participle(tokens: &Tokens, i: usize) -> bool {
             "sitting",
         ]
         .contains(&word)
+}
+
+/// `supported Coinbase CEO Jane Doe`: what was done is no part of a title; `seasoned`, `well-respected` are.
+fn is_done(word: &str) -> bool {
+    const QUALITIES: [&str; 42] = [
+        "followed",
+        "collapsed",
+        "seasoned",
+        "experienced",
+        "respected",
+        "renowned",
+        "esteemed",
+        "acclaimed",
+        "celebrated",
+        "distinguished",
+        "certified",
+        "accredited",
+        "licensed",
+        "registered",
+        "verified",
+        "disgraced",
+        "convicted",
+        "retired",
+        "decentralized",
+        "decentralised",
+        "centralized",
+        "tokenized",
+        "traded",
+        "listed",
+        "regulated",
+        "established",
+        "noted",
+        "famed",
+        "troubled",
+        "embattled",
+        "trusted",
+        "limited",
+        "advanced",
+        "automated",
+        "integrated",
+        "distributed",
+        "unnamed",
+        "based",
+        "backed",
+        "owned",
+        "applied",
+        "united",
+    ];
+    word.ends_with("ed") && word.len() > 4 && !word.contains('-') && !QUALITIES.contains(&word)
 }
 
 fn shortened(tokens: &Tokens, i: usize) -> bool {
@@ -232,6 +310,13 @@ pub fn behind(tokens: &Tokens, name: Name, sentence_end: usize) -> Option<Descri
 
 fn apposition(tokens: &Tokens, name: Name, from: usize, sentence_end: usize) -> Option<Described> {
     let limit = sentence_end.min(from + MAX_BEHIND);
+    // `, amid growing pressure on the chair`, `, appointed by the president`: nothing that somebody is.
+    let acts = tokens.list[from].kind == Kind::Small
+        && (tokens.has(from, Flags::PREP) && !["of", "at", "from"].contains(&tokens.word(from))
+            || is_done(tokens.word(from)));
+    if acts || tokens.is(from, "not") || tokens.is(from, "no") && tokens.is(from + 1, "longer") {
+        return None;
+    }
     let mut head = None;
     let mut to = from;
     while to < limit {
@@ -256,7 +341,8 @@ fn apposition(tokens: &Tokens, name: Name, from: usize, sentence_end: usize) -> 
         }
         // A clause is no apposition, unless the title stood before it: `CEO of X who said`.
         let clause = token.flags.has(Flags::AUX.or(Flags::MODAL).or(Flags::HE))
-            || token.kind == Kind::Small && token.verb.is_some_and(|verb| !verb.noun_too && !verb.with_as);
+            || token.kind == Kind::Small && token.verb.is_some_and(|verb| !verb.noun_too && !verb.with_as)
+            || token.kind == Kind::Small && is_done(tokens.word(to)) && tokens.has(to + 1, Flags::DET);
         let relative = token.flags.has(Flags::WHO) && !tokens.is(to, "that");
         if relative && head.is_some() && !tokens.is(from, "the") {
             break;

@@ -8,6 +8,7 @@ use super::describe::Described;
 use super::given;
 pub use super::introduced::Being;
 use super::introduced::Spelling;
+use super::known_offices;
 use super::lexicon::Flags;
 use super::names::{self, Name};
 use super::places::Places;
@@ -39,6 +40,7 @@ pub struct Entity {
     pub sure: bool,
     /// That it is a firm or an office was only guessed from its letters and the words around it.
     pub guessed_firm: bool,
+    known_office: Option<&'static str>,
     pub count: u32,
     /// Whether it may be a speaker, once that has been asked.
     pub can_speak: OnceCell<bool>,
@@ -54,10 +56,15 @@ impl Entity {
     /// that the article has beside the whole name, which is the one that most articles have.
     pub fn known_as(&self) -> Option<String> {
         let listed = match self.being {
-            Being::Organisation => crate::mentions::company(&self.name).map(|company| &company.name),
-            _ => self.voice.map(|voice| &voice.name).or(self.short.as_ref()),
+            Being::Organisation => crate::mentions::company(&self.name).map(|company| company.name.as_str()),
+            _ => self.voice.map(|voice| &voice.name).or(self.short.as_ref()).map(String::as_str),
         };
-        listed.filter(|&name| *name != self.name).cloned()
+        self.office().or(listed).filter(|&name| *name != self.name).map(str::to_owned)
+    }
+
+    /// The one name of a well-known office.
+    pub fn office(&self) -> Option<&'static str> {
+        self.known_office.filter(|_| self.being != Being::Person)
     }
 
     /// What the article says it is; no title of a person makes one of a firm.
@@ -165,6 +172,11 @@ impl Entities {
                 entities.list[same].add_form(spelled(tokens, names[spelling.first]), words);
                 entities.outer_words[same] = outer_words(&entities.list[same].words);
                 owner.push(same);
+            }
+            if owner.is_empty()
+                && let Some(office) = known_offices::find(words)
+            {
+                owner.extend(entities.list.iter().position(|one| one.office() == Some(office)));
             }
             let name = names[spelling.first];
             if owner.is_empty()
@@ -363,6 +375,7 @@ impl Entities {
         };
         self.outer_words.push(outer_words(&words));
         self.list.push(Entity {
+            known_office: known_offices::find(&words),
             name,
             words,
             short: None,

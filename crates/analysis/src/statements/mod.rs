@@ -12,14 +12,17 @@ mod complement;
 mod countries;
 mod describe;
 mod direct;
+mod ends;
 mod entities;
 mod given;
 mod introduced;
+mod known_offices;
 mod lexicon;
 mod link_end;
 mod marks;
 mod names;
 mod nobody;
+mod objects;
 mod office_words;
 mod offices;
 mod places;
@@ -92,6 +95,13 @@ impl<'a> Article<'a> {
 
     fn in_long_quotation(&self, token: usize) -> bool {
         self.quoted.get(token).copied().unwrap_or(false)
+    }
+
+    /// Whether a token stands between quotation marks, however few words do.
+    fn is_quoted(&self, token: usize) -> bool {
+        // Quotations follow each other; one in single marks may lie inside the one before.
+        let after = self.quotations.partition_point(|quotation| quotation.open < token);
+        self.quotations[..after].iter().rev().take(2).any(|quotation| token < quotation.close)
     }
 
     /// The last place before `at` where an entity is named.
@@ -175,5 +185,9 @@ fn span(article: &Article, start: usize, end: usize) -> Span {
     Span { field: Field::Content, start, end }
 }
 
+#[cfg(test)]
+mod said_tests;
+#[cfg(test)]
+mod shown_tests;
 #[cfg(test)]
 mod tests;

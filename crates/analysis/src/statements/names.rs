@@ -143,7 +143,12 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
         let vague = Flags::NOBODY.or(Flags::THING).or(Flags::COMPANIES);
         let single =
             to == from + 1 && tokens.list[from].kind == Kind::Capital && (tokens.has(from, vague) || verbal);
-        if !single {
+        // `Las` of `Las Vegas-based`.
+        let of_place = tokens
+            .list
+            .get(to)
+            .is_some_and(|next| next.kind == Kind::Capital && !next.after_break && is_place(tokens.word(to)));
+        if !(single || of_place && to == from + 1) {
             names.push(Name { from, to });
             if to - from > 1 && is_surname(tokens, from, to - 1) && !surnames.contains(&tokens.word(to - 1)) {
                 surnames.push(tokens.word(to - 1));
@@ -261,6 +266,7 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
                     && !is_date(tokens, i)
                     && !is_small_word(tokens, i)
                     && !is_place(tokens.word(i))
+                    && !token.flags.has(Flags::PAST)
                     && !is_of_title(tokens, i)
         }
         Kind::Handle => true,
@@ -289,7 +295,7 @@ fn is_of_title(tokens: &Tokens, i: usize) -> bool {
 }
 
 /// `Singapore-based`; few words have a hyphen at all.
-fn is_place(word: &str) -> bool {
+pub fn is_place(word: &str) -> bool {
     word.bytes().rposition(|byte| byte == b'-').is_some_and(|hyphen| AFTER_PLACE.contains(&&word[hyphen..]))
 }
 

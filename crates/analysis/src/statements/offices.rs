@@ -6,7 +6,8 @@ use super::office_words::{is_media_word, is_office_word, is_seat};
 
 pub fn is_office(entity: &Entity) -> bool {
     entity.being != Being::Person
-        && (is_seat(&entity.words)
+        && (entity.office().is_some()
+            || is_seat(&entity.words)
             || entity
                 .words
                 .iter()

@@ -4,6 +4,7 @@
 //! or behind it: it is compared with the clean ones.
 
 use super::countries::is_place;
+use super::known_offices;
 use super::lexicon::Flags;
 use super::names::Name;
 use super::office_words::is_office_word;
@@ -48,6 +49,14 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
     for (i, name) in names.iter().enumerate() {
         let words = rows.row(i);
         if words.len() < 2 {
+            continue;
+        }
+        // `U.S. Commodity Futures Trading Commission`, `Guide to Rules Securities and Exchange Commission`.
+        if known_offices::find(words).is_some() {
+            continue;
+        }
+        if let Some(k) = office_behind_heading(words) {
+            cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
             continue;
         }
         let (number, clean) = of_names[i];
@@ -155,6 +164,19 @@ fn is_heading_before(
             && (is_place(before) || headed && is_common_word(before) && !voices::is_given_name(before))
     };
     of_another && (before == "bitcoin" || tokens.has_small(before) || plain())
+}
+
+/// Where a well-known office begins behind words of a heading.
+fn office_behind_heading(words: &[&str]) -> Option<usize> {
+    if !known_offices::may_end(words.last()?) {
+        return None;
+    }
+    let is_heading = |word: &str| {
+        let flags = super::lexicon::look_up(word).flags;
+        is_common_word(word) && !is_place(word) && !flags.has(Flags::NATION.or(Flags::SUFFIX))
+    };
+    let office = |&k: &usize| known_offices::find(&words[k..]).is_some();
+    (1..words.len().saturating_sub(1)).filter(office).find(|&k| is_heading(words[k - 1]))
 }
 
 /// Words that belong to the name of a firm or a person wherever they stand.

@@ -138,6 +138,12 @@ const OFTEN_FIRST: [&str; 18] = [
     "with", "his", "these",
 ];
 
+/// Words that no name and no title begins with: with a capital behind a small word they open a sentence.
+const NEVER_INSIDE: [&str; 17] = [
+    "in", "on", "as", "while", "after", "if", "when", "for", "at", "with", "since", "during", "before", "he",
+    "she", "they", "it",
+];
+
 /// A heading without a stop ends here: `… Bitcoin Treasury The move comes`.
 fn glued(tokens: &Tokens, i: usize) -> bool {
     let (token, next) = (&tokens.list[i], &tokens.list[i + 1]);
@@ -152,7 +158,15 @@ fn glued(tokens: &Tokens, i: usize) -> bool {
     }
     let headed = token.is_capital() || token.kind == Kind::Number;
     let goes_on = tokens.list.get(i + 2).is_some_and(|after| after.kind == Kind::Small);
+    // `… still under review On Tuesday, the firm`: so does a sentence.
+    let joins = Flags::DET.or(Flags::PREP).or(Flags::CONJ).or(Flags::AUX).or(Flags::MODAL).or(Flags::WHO);
+    let is_noun = token.kind == Kind::Small && token.verb.is_none() && !token.flags.has(joins);
+    let dated = tokens
+        .list
+        .get(i + 2)
+        .is_some_and(|after| after.kind == Kind::Capital && after.flags.has(Flags::DATE));
     headed && goes_on && OFTEN_FIRST.contains(&word) && !tokens.is(i, "the")
+        || is_noun && (goes_on || dated) && NEVER_INSIDE.contains(&word)
 }
 
 /// Rows that link elsewhere or say where the text comes from: nobody speaks in them.
@@ -192,7 +206,7 @@ mod tests {
 
     #[test]
     fn words_that_open_a_sentence_are_known_as_such() {
-        for word in ALWAYS_FIRST.iter().chain(&OFTEN_FIRST) {
+        for word in ALWAYS_FIRST.iter().chain(&OFTEN_FIRST).chain(&NEVER_INSIDE) {
             assert!(super::super::lexicon::look_up(word).flags.has(Flags::OPENER), "{word}");
         }
     }

@@ -1,6 +1,7 @@
 //! Who does the speaking: the subject before a verb.
 
 use super::Article;
+use super::entities::Being;
 use super::lexicon::Flags;
 use super::tokens::{Kind, Tokens};
 use super::verbs::Form;
@@ -30,6 +31,8 @@ pub struct Subject {
 /// Insertions between a subject and its verb.
 const MAX_INSERTS: usize = 3;
 const MAX_INSERT_TOKENS: usize = 30;
+/// Tokens of a title before a name.
+const MAX_TITLE: usize = 6;
 
 /// The subject that stands before the verb at `verb`, in a sentence that begins at `from`.
 pub fn before(article: &Article, verb: usize, from: usize) -> Option<Subject> {
@@ -189,6 +192,18 @@ fn before_insert(article: &Article, comma: usize, from: usize, inserts: usize) -
     }
     // `, and analyst Ayush Tripathi, said` goes on with the list before it.
     let Some(mut found) = noun_phrase(article, open, from, inserts - 1) else {
+        // `Head of Acme research, Jane Doe, noted`: behind a title that ends in other words.
+        let is_person = |subject: &Subject| {
+            let Reference::Named(all) = &subject.reference else { return false };
+            all.iter().all(|&one| article.entities.list[one].being == Being::Person)
+        };
+        let inner =
+            named(article, comma, open + 1).filter(|inner| inner.from == open + 1 && is_person(inner));
+        if inner.is_some()
+            && (lowest.max(open.saturating_sub(MAX_TITLE))..open).any(|i| tokens.has(i, Flags::ROLE))
+        {
+            return inner;
+        }
         // `Abiodun, officer at Mysten Labs, the original contributors, said`: one more insertion.
         return before_insert(article, open, from, inserts - 1);
     };
@@ -385,8 +400,7 @@ fn follows_actor(article: &Article, at: usize) -> bool {
     let name = article.entities.name_at(at - 1).and_then(|name| article.entities.of[name]);
     tokens.has(at - 1, Flags::HE)
         || !tokens.has(at, plural)
-            && name
-                .is_some_and(|entity| article.entities.list[entity].being != super::entities::Being::Unknown)
+            && name.is_some_and(|entity| article.entities.list[entity].being != Being::Unknown)
 }
 
 /// The subject with which a sentence begins, before `to`: a name or a pronoun that acts.

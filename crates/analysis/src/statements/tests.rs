@@ -4,14 +4,14 @@ use domain::Cohort;
 
 use super::*;
 
-fn found(content: &str) -> Vec<Statement> {
+pub(super) fn found(content: &str) -> Vec<Statement> {
     let text = Text { title: "A headline", content, ..Text::default() };
     find(&text, &crate::read_all(&text))
 }
 
 /// Each statement as `D` or `I`, speaker and text.
 #[track_caller]
-fn check(content: &str, expected: &[(char, &str, &str)]) {
+pub(super) fn check(content: &str, expected: &[(char, &str, &str)]) {
     let statements = found(content);
     let rows: Vec<(char, String, &str)> = statements
         .iter()
