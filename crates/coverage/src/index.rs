@@ -178,7 +178,9 @@ pub async fn index(app: &App, request: Request) -> Result<Index, ApiError> {
     };
     let reading = portfolio::frozen(&app.store, METHOD.id, day).await;
     let Some(reading) = reading.map_err(|error| readings::unavailable(&error))? else {
-        let detail = format!("No value of the index was published for {day}.");
+        let detail = format!(
+            "No value of the index was published for {day}. Whoever runs the service can have earlier days computed with `bellwether backfill`."
+        );
         return Err(ApiError { parameter: Some("date".into()), ..ApiError::new(Code::NoReading, detail) });
     };
     if !request.full {

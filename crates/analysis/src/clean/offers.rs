@@ -9,6 +9,26 @@ const MIN_BEFORE: f64 = 0.62;
 /// Bytes between a token's name and the presale.
 const BEFORE_PRESALE: usize = 700;
 const BEHIND_PRESALE: usize = 350;
+/// An offer says what is to be had; a report of a fraud does not.
+const OFFERS: [&str; 12] = [
+    "staking",
+    "apy",
+    "early",
+    "tier",
+    "stage",
+    "investors",
+    "holders",
+    "rewards",
+    "ecosystem",
+    "price increase",
+    "priced at",
+    "listing",
+];
+const OFFERED: usize = 2;
+/// Bytes of a name.
+const MAX_NAME: usize = 60;
+/// Words that end the names of tokens and say nothing.
+const COINS: [&str; 5] = ["bitcoin", "token", "coin", "crypto", "btc"];
 /// Letters of a ticker.
 const TICKER: std::ops::RangeInclusive<usize> = 2..=10;
 /// What ends a sentence or a line.
@@ -22,9 +42,35 @@ pub(super) fn find(text: &str, title: &str, found: &mut Vec<Found>) {
     }
     let Some(ticker) = new_ticker(text, title, presale) else { return };
     let start = sentence_start(text, presale).min(sentence_start(text, ticker));
-    if start as f64 >= MIN_BEFORE * text.len() as f64 {
+    if start as f64 >= MIN_BEFORE * text.len() as f64
+        && !title_names(title, &text[..ticker])
+        && offers(&text[start..])
+    {
         found.push((start..text.len(), CutReason::Offer));
     }
+}
+
+/// Whether the title has the word before the ticker, which is the token's name: the article is about it.
+fn title_names(title: &str, before_ticker: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let from = before_ticker.len().saturating_sub(MAX_NAME);
+    let from = (from..).find(|&at| before_ticker.is_char_boundary(at)).unwrap_or(before_ticker.len());
+    let (name, title) = (words(&before_ticker[from..]), words(title));
+    let last = name.len().saturating_sub(2);
+    // Of two words both, since one may be a coin: Bitcoin Hyper.
+    name[last..].len() == 2 && title.windows(2).any(|pair| pair == &name[last..])
+        || name.last().is_some_and(|name| !COINS.contains(&name.as_str()) && title.contains(name))
+}
+
+/// Whether a stretch sells: it says at least two things that offers say.
+fn offers(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    OFFERS.iter().filter(|said| lower.contains(**said)).count() >= OFFERED
 }
 
 /// Where a presale is spoken of first.
@@ -62,8 +108,7 @@ mod tests {
     const NEWS: &str = "Bitcoin (BTC) rose to $104,000 on Monday. Traders watch the level of $107,000, which held twice in a week. \
         The index that follows momentum has turned, and a close above that level would confirm it. Funds took in money for six days. \
         Options expire on Friday. ";
-    const OFFER: &str =
-        "Zonko Presale Nears Its End Zonko ($ZNK) has raised $1.3 million in its presale and offers staking.";
+    const OFFER: &str = "Zonko Presale Nears Its End Zonko ($ZNK) has raised $1.3 million in its presale and offers staking before the next stage.";
 
     fn cut<'a>(text: &'a str, title: &str) -> Option<&'a str> {
         let mut found = Vec::new();
@@ -82,6 +127,10 @@ mod tests {
         let text = format!("{NEWS}{OFFER}");
         assert_eq!(cut(&text, "Zonko presale ends"), None);
         assert_eq!(cut(&text, "Why ZNK rose"), None);
+        assert_eq!(cut(&text, "Bitcoin rises, and Zonko may explode"), None);
+        let report = "Prosecutors say that $4 million came in by a presale. The Northwind Trading Commission (NWTC) has joined. \
+            A hearing is on Friday.";
+        assert_eq!(cut(&format!("{NEWS}{report}"), "Two people charged"), None);
         assert_eq!(cut(&format!("The presale of Zonko ended. {text}"), "Bitcoin price"), None);
         assert_eq!(cut(&format!("ZNK fell. {text}"), "Bitcoin price"), None);
         assert_eq!(cut(&format!("Zonko ($ZNK) is on presale. {NEWS}"), "Bitcoin price"), None);

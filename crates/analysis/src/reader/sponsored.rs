@@ -56,7 +56,8 @@ const GAINS: [&[&str]; 10] = [
     &["bonus"],
 ];
 
-/// Labels in front of a text or a line. Within one a fund, a bill or a team is meant, or somebody's announcement is quoted.
+/// Labels: the first in front of a text or a line, the second in front of a text. Elsewhere a fund, a bill or a team is meant, or somebody's
+/// announcement is quoted.
 const LABEL: [&str; 2] = ["sponsored", "by"];
 const LABEL_WORTH: f32 = 0.7;
 const RELEASE: [&str; 3] = ["press", "release", ":"];

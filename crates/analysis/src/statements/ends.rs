@@ -12,6 +12,10 @@ use super::verbs::Form;
 const MAX_REMARK: usize = 5;
 /// Words of a title before the name of somebody else.
 const MAX_TITLE: usize = 6;
+/// Tokens of a clause before a main clause; what goes on longer is no sentence.
+const MAX_CLAUSE: usize = 120;
+/// Adverbs in a row.
+const MAX_ADVERBS: usize = 4;
 
 /// The token after what is said, of tokens `start..end` behind an attribution.
 pub fn said_end(article: &Article, one: &Said, start: usize, end: usize) -> usize {
@@ -38,20 +42,22 @@ pub fn clause_end(article: &Article, one: &Said, sentence: (usize, usize)) -> us
         return to;
     }
     let start = one.verb + 1;
+    let last = to.min(start + MAX_CLAUSE);
     let names = one.kind.is_some_and(|kind| kind.noun || kind.figures) && !tokens.is(start, "that");
     let acts = |i: usize| {
         tokens.list[i].kind == Kind::Small
             && (tokens.has(i, Flags::AUX.or(Flags::MODAL)) || tokens.word(i).ends_with("ed"))
     };
+    let (first_act, last_act) = ((start..last).find(|&i| acts(i)), (start..last).rfind(|&i| acts(i)));
     let opens_main = |comma: usize| {
         let next = comma + 1;
         let pronoun = tokens.has(next, Flags::HE.or(Flags::IT).or(Flags::THEY));
         let noun = tokens.list.get(next).is_some_and(|token| {
             token.is_capital() || token.kind == Kind::Small && token.flags.has(Flags::DET)
         });
-        (pronoun || noun && (next..to).any(acts)) && (names || (start..comma).any(acts))
+        (pronoun || noun && last_act >= Some(next)) && (names || first_act.is_some_and(|act| act < comma))
     };
-    (start..to).find(|&i| tokens.is_mark(i, ',') && !article.is_quoted(i) && opens_main(i)).unwrap_or(to)
+    (start..last).find(|&i| tokens.is_mark(i, ',') && !article.is_quoted(i) && opens_main(i)).unwrap_or(to)
 }
 
 /// `— a stark reminder that …`: behind a single dash the writer says what to make of it.
@@ -105,11 +111,8 @@ fn keeps_back(tokens: &Tokens, i: usize) -> bool {
     if tokens.list[i].kind != Kind::Small || !["but", "though", "although", "yet"].contains(&tokens.word(i)) {
         return false;
     }
-    let past_adverbs = |mut at: usize| {
-        while tokens.has(at, Flags::ADVERB) {
-            at += 1;
-        }
-        at
+    let past_adverbs = |at: usize| {
+        (at..at + MAX_ADVERBS).find(|&i| !tokens.has(i, Flags::ADVERB)).unwrap_or(at + MAX_ADVERBS)
     };
     let tells = |at: usize| {
         let at = past_adverbs(at);
@@ -120,14 +123,17 @@ fn keeps_back(tokens: &Tokens, i: usize) -> bool {
         })
     };
     let at = past_adverbs(i + 1);
-    let Some(token) = tokens.list.get(at).filter(|token| token.kind == Kind::Small) else { return false };
+    if tokens.list.get(at).is_none_or(|token| token.kind != Kind::Small) {
+        return false;
+    }
     match tokens.word(at) {
         "declined" | "refused" | "failed" => tokens.is(at + 1, "to") && tells(at + 2),
         "stopped" => tokens.is(at + 1, "short"),
         "gave" | "offered" | "provided" => ["no", "few", "little"].iter().any(|word| tokens.is(at + 1, word)),
         "was" if tokens.is(at + 1, "unable") => tokens.is(at + 2, "to") && tells(at + 3),
-        _ if token.flags.has(Flags::NOT) => tells(at + 1),
-        _ if token.flags.has(Flags::AUX) && tokens.is(at + 1, "not") => tells(at + 2),
+        // `but does not address wallets` may be said.
+        "didn't" | "didn’t" | "hadn't" | "hadn’t" => tells(at + 1),
+        "did" | "had" if tokens.is(at + 1, "not") => tells(at + 2),
         _ => false,
     }
 }

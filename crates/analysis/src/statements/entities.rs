@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use domain::Mention;
 
+use super::countries::is_place;
 use super::describe::Described;
 use super::given;
 pub use super::introduced::Being;
@@ -214,7 +215,20 @@ impl Entities {
         }
         entities.assign(&names, &number_of, &owners);
         entities.names = names;
+        entities.leave_foreign_offices(tokens);
         entities
+    }
+
+    /// `Thailand's SEC`: other countries have offices of the same name.
+    fn leave_foreign_offices(&mut self, tokens: &Tokens) {
+        for (name, owner) in self.names.iter().zip(&self.of) {
+            let Some(office) = owner.and_then(|owner| self.list.get_mut(owner)) else { continue };
+            if office.known_office.is_some_and(known_offices::is_american)
+                && name.from.checked_sub(1).is_some_and(|before| is_foreign(tokens, before))
+            {
+                office.known_office = None;
+            }
+        }
     }
 
     /// What speakers are called further on says what they are, where nothing else does.
@@ -438,4 +452,9 @@ fn short_number(word: &str) -> u64 {
     bytes[..head].copy_from_slice(&word.as_bytes()[..head]);
     bytes[7] = word.len() as u8;
     u64::from_le_bytes(bytes)
+}
+
+fn is_foreign(tokens: &Tokens, i: usize) -> bool {
+    const AMERICAN: [&str; 6] = ["us", "u.s", "usa", "american", "america", "states"];
+    tokens.list[i].is_capital() && is_place(tokens.word(i)) && !AMERICAN.contains(&tokens.word(i))
 }

@@ -91,6 +91,11 @@ pub fn find(words: &[impl AsRef<str>]) -> Option<&'static str> {
     whole.or_else(|| of("us", &US)).or_else(|| of("uk", &UK)).map(|office| office.name)
 }
 
+/// Whether an office of this name is one of the United States; other countries have some of the same name.
+pub fn is_american(name: &str) -> bool {
+    KNOWN.values().any(|office| office.name == name && office.country == "us")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

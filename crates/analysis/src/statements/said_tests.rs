@@ -107,3 +107,13 @@ fn a_name_behind_a_title_and_a_firm_is_who_speaks() {
         &[('I', "James Greaves", "fees will fall next year")],
     );
 }
+
+#[test]
+fn what_somebody_says_that_a_rule_leaves_out_is_said() {
+    let said = "the rule covers exchanges but does not address wallets";
+    check(&format!("Jane Doe said that {said}."), &[('I', "Jane Doe", said)]);
+    check(
+        "Jane Doe said that the rule covers all exchanges but did not address wallets.",
+        &[('I', "Jane Doe", "the rule covers all exchanges")],
+    );
+}

@@ -91,6 +91,8 @@ fn an_office_has_one_name_in_all_articles() {
         known(&format!("The Philippine Securities and Exchange Commission {said}")),
         "Philippine Securities and Exchange Commission"
     );
+    let foreign = known(&format!("Thailand's SEC {said}"));
+    assert_ne!(foreign, "Securities and Exchange Commission");
     let office = found(&format!("The Financial Crimes Enforcement Network {said}"));
     assert_eq!(office[0].cohort, Some(domain::Cohort::Policy));
     let both = found(&format!("The International Monetary Fund {said} The IMF {said}"));

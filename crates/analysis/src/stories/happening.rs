@@ -43,6 +43,28 @@ const REACHES: [&str; 27] = [
     "clears",
 ];
 
+/// Words of what is still to come.
+const NEAR: [&str; 18] = [
+    "toward",
+    "towards",
+    "near",
+    "nears",
+    "below",
+    "before",
+    "within",
+    "closer",
+    "close",
+    "anticipate",
+    "anticipates",
+    "eye",
+    "eyes",
+    "eyeing",
+    "sight",
+    "challenge",
+    "fuel",
+    "ahead",
+];
+
 /// Words before a coin.
 const CALLS: [&str; 6] = ["breaking", "just", "in", "alert", "update", "news"];
 
@@ -62,7 +84,10 @@ pub(super) fn of_title(title: &str) -> Option<String> {
     let (coin, _) = coin_at(at)?;
     let verb = (at + 1..words.len()).find(|&i| !BESIDE.contains(&words[i]))?;
     let behind = &words[verb + 1..words.len().min(verb + 1 + BEHIND)];
-    (REACHES.contains(&words[verb]) && names_record(behind)).then(|| format!("record of {coin}"))
+    let is_set =
+        words[verb] == "set" && behind.first().is_some_and(|next| ["to", "for", "up"].contains(next));
+    let is_near = is_set || behind.iter().any(|word| NEAR.contains(word));
+    (REACHES.contains(&words[verb]) && !is_near && names_record(behind)).then(|| format!("record of {coin}"))
 }
 
 fn names_record(words: &[&str]) -> bool {
@@ -98,6 +123,10 @@ mod tests {
             "Analyst sees new all-time high for Bitcoin",
             "Bitcoin sets up for a quiet week",
             "Hashrate of Bitcoin reaches a record high",
+            "Bitcoin Set to Challenge All-Time High",
+            "Bitcoin Surges Toward All-Time Highs",
+            "Bitcoin jumps to $107K with all-time high in sight",
+            "Bitcoin touches $110K before its ATH",
         ] {
             assert_eq!(of_title(title), None, "{title}");
         }
