@@ -33,7 +33,7 @@ const LINES_AT_ONCE: u32 = 1000;
 const MAX_NAMED: usize = 100;
 
 pub async fn run(config: Config, options: AuditOptions) -> anyhow::Result<ExitCode> {
-    let store = opening::store(&config).await?;
+    let store = opening::store_to_add_up(&config).await?;
     if options.export_log {
         return export(&store).await.map(|()| ExitCode::SUCCESS);
     }

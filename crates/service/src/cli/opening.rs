@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use search::Finder;
@@ -22,13 +23,30 @@ use runtime::{database, private_folder};
 /// beside this.
 pub async fn store(config: &Config) -> anyhow::Result<Store> {
     check_there(config)?;
-    open(config, false).await
+    open(config, Opening::Command).await
+}
+
+/// The same for adding up all that was ever charged: of millions of calls that takes longer than any answer may.
+pub async fn store_to_add_up(config: &Config) -> anyhow::Result<Store> {
+    check_there(config)?;
+    open(config, Opening::AddingUp).await
 }
 
 /// The same for what may be the first thing that somebody does: where there is no store, one is made.
 pub async fn store_or_new(config: &Config) -> anyhow::Result<Store> {
-    open(config, false).await
+    open(config, Opening::Command).await
 }
+
+/// Who opens a store.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opening {
+    Service,
+    Command,
+    AddingUp,
+}
+
+/// How long the books may take.
+const ADDED_UP_WITHIN: Duration = Duration::from_secs(60 * 60);
 
 /// Whoever mistypes a folder must not get an empty store that then looks healthy.
 pub fn check_there(config: &Config) -> anyhow::Result<()> {
@@ -50,7 +68,7 @@ pub fn check_holds_store(folder: &Path) -> anyhow::Result<()> {
     anyhow::bail!("there is no store in {}. {advice}", folder.display())
 }
 
-async fn open(config: &Config, serving: bool) -> anyhow::Result<Store> {
+async fn open(config: &Config, opening: Opening) -> anyhow::Result<Store> {
     let folder = config.data_dir();
     let found = private_folder::secure(&folder)
         .with_context(|| format!("the data folder {} cannot be made", folder.display()))?;
@@ -62,7 +80,10 @@ async fn open(config: &Config, serving: bool) -> anyhow::Result<Store> {
         tracing::warn!("{} can be read by others and belongs to somebody else", path.display());
     }
     let mut settings = database::settings(config)?;
-    settings.serving = serving;
+    settings.serving = opening == Opening::Service;
+    if opening == Opening::AddingUp {
+        settings.statement_timeout = ADDED_UP_WITHIN;
+    }
     let store = match Store::open(&settings).await {
         Err(error @ store::Error::InUse { .. }) => return Err(error.into()),
         opened => opened.context("the store cannot be opened; `bellwether doctor` says more")?,
@@ -110,7 +131,7 @@ pub fn finder(config: &Config) -> anyhow::Result<Finder> {
 }
 
 pub async fn app(config: Config, clock: Clock) -> anyhow::Result<Arc<App>> {
-    let store = open(&config, true).await?;
+    let store = open(&config, Opening::Service).await?;
     let admission = Arc::new(Admission::new(store.clone(), config.clone(), clock.clone())?);
     seed(&config).await?;
     let finder = Arc::new(finder(&config)?);
