@@ -188,11 +188,14 @@ fn links_inside_a_line_end_where_the_sentence_begins() {
         cleaned.text
     );
     // Nothing tells where the headline ends.
-    let text = format!(
-        "{NEWS} Related: Quill enters a crowded market Harbour rose by a third on Monday, and others fell. {NEWS}"
-    );
-    let cleaned = clean("ledger", TITLE, &text, &OutletFrames::default());
-    assert!(cleaned.text.contains("Harbour"), "{}", cleaned.text);
+    for text in [
+        "Related: Quill enters a crowded market Harbour rose by a third on Monday, and others fell.",
+        "Related: Quill Opens A New Office With Ada And Others In The City And Harbour Rose On Monday, Too, and fell.",
+    ] {
+        let text = format!("{NEWS} {text} {NEWS}");
+        let cleaned = clean("ledger", TITLE, &text, &OutletFrames::default());
+        assert!(cleaned.text.contains("Harbour"), "{}", cleaned.text);
+    }
 }
 
 #[test]

@@ -29,6 +29,8 @@ const OFFERED: usize = 2;
 const MAX_NAME: usize = 60;
 /// Words that end the names of tokens and say nothing.
 const COINS: [&str; 5] = ["bitcoin", "token", "coin", "crypto", "btc"];
+/// Bytes of a sentence.
+const MAX_SENTENCE: usize = 1_000;
 /// Letters of a ticker.
 const TICKER: std::ops::RangeInclusive<usize> = 2..=10;
 /// What ends a sentence or a line.
@@ -36,8 +38,8 @@ const ENDS: [&str; 5] = [". ", "! ", "? ", "\n", ".” "];
 
 /// Cuts from the sentence that brings in the token. `title` is the article's.
 pub(super) fn find(text: &str, title: &str, found: &mut Vec<Found>) {
-    let Some(presale) = presale(text, 0) else { return };
-    if (presale as f64) < MIN_BEFORE * text.len() as f64 || self::presale(title, 0).is_some() {
+    let Some(presale) = presale(text) else { return };
+    if (presale as f64) < MIN_BEFORE * text.len() as f64 || self::presale(title).is_some() {
         return;
     }
     let Some(ticker) = new_ticker(text, title, presale) else { return };
@@ -58,8 +60,7 @@ fn title_names(title: &str, before_ticker: &str) -> bool {
             .map(str::to_lowercase)
             .collect()
     };
-    let from = before_ticker.len().saturating_sub(MAX_NAME);
-    let from = (from..).find(|&at| before_ticker.is_char_boundary(at)).unwrap_or(before_ticker.len());
+    let from = before_ticker.floor_char_boundary(before_ticker.len().saturating_sub(MAX_NAME));
     let (name, title) = (words(&before_ticker[from..]), words(title));
     let last = name.len().saturating_sub(2);
     // Of two words both, since one may be a coin: Bitcoin Hyper.
@@ -74,8 +75,8 @@ fn offers(text: &str) -> bool {
 }
 
 /// Where a presale is spoken of first.
-fn presale(text: &str, from: usize) -> Option<usize> {
-    text[from..].match_indices("resale").map(|(at, _)| from + at).find(|at| {
+fn presale(text: &str) -> Option<usize> {
+    text.match_indices("resale").map(|(at, _)| at).find(|at| {
         let before = &text.as_bytes()[..*at];
         before.ends_with(b"p") || before.ends_with(b"P")
     })
@@ -96,9 +97,11 @@ fn new_ticker(text: &str, title: &str, presale: usize) -> Option<usize> {
     tickers.min_by_key(|at| at.abs_diff(presale))
 }
 
+/// Where the sentence around a place begins; one that goes on for longer than any begins there.
 fn sentence_start(text: &str, at: usize) -> usize {
-    let ends = ENDS.iter().filter_map(|end| Some(text[..at].rfind(end)? + end.len()));
-    ends.max().unwrap_or(0)
+    let from = text.floor_char_boundary(at.saturating_sub(MAX_SENTENCE));
+    let ends = ENDS.iter().filter_map(|end| Some(from + text[from..at].rfind(end)? + end.len()));
+    ends.max().unwrap_or(from)
 }
 
 #[cfg(test)]

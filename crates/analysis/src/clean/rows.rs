@@ -289,7 +289,10 @@ fn capitals_end(line: &str) -> Option<usize> {
     let nearby = small.saturating_sub(MAX_OPENING_TOKENS).max(1)..small;
     let opener = nearby.rev().find(|index| OPENERS.contains(&tokens[*index].1));
     let begin = opener.or_else(|| (1..small).rev().find(is_capital))?;
-    (begin >= 4).then(|| tokens[begin].0)
+    // `Too, and fell`: a list goes on, and nothing tells where the headline ends.
+    let goes_on = tokens[begin].1.ends_with(',')
+        && tokens.get(begin + 1).is_some_and(|(_, next)| ["and", "or", "but"].contains(next));
+    (begin >= 4 && !goes_on).then(|| tokens[begin].0)
 }
 
 #[rustfmt::skip]

@@ -353,6 +353,7 @@ fn who_only_tells_is_no_company() {
         "Ada Quill, an analyst at CryptoQuant, expects more.",
         "A recent report by Santiment looked at holders.",
         "Bernstein analysts expect more.",
+        "Traders wait, as Bloomberg's Quill wrote on Monday.",
         "On Monday Bloomberg's Quill Thistlewood wrote about it.",
         "Bloomberg's Ottilie Van Quill has also noted it on Friday.",
     ] {

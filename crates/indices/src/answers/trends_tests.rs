@@ -391,6 +391,7 @@ fn what_is_silent_at_the_end_does_not_rise() {
     }
     world.story(102, 55, 6);
     world.story(103, 56, 12);
+    (53..=54).for_each(|day| world.story(104, day, 90));
     // Coverage begins again after two days without.
     world.usual(59, 59, 40);
     let cube = world.cube();
@@ -400,6 +401,7 @@ fn what_is_silent_at_the_end_does_not_rise() {
     };
     use Momentum::*;
     assert_eq!(momentum(101, (50, 56)), Some(Fading), "silent for two days, and less than usual");
+    assert_eq!(momentum(104, (50, 56)), Some(Fading), "silent for two days, however many before");
     assert_ne!(momentum(102, (50, 56)), Some(Fading), "silent for one");
     assert_ne!(momentum(103, (46, 59)), Some(Fading), "one day with coverage after it");
 }
